@@ -73,7 +73,7 @@ public final class Adwin implements DriftDetector {
     return false;
   }
 
-  /** As {@link #add}, and tells of a fall, too. */
+  /** Adds a value as {@link #add} does, and tells of a fall, too. */
   boolean addAndCut(double value) {
     buckets.addLast(new Bucket(1, value, 0));
     all = all.count == 0 ? buckets.getLast() : all.merge(buckets.getLast());

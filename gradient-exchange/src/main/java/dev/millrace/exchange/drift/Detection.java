@@ -61,7 +61,7 @@ public record Detection(
     return !detectors.isEmpty();
   }
 
-  /** What contributions have to tell of single examples. */
+  /** Returns what contributions have to tell of single examples. */
   public Told told() {
     return new Told(ofErrors(), ofSamples());
   }

@@ -44,7 +44,7 @@ public final class DriftWatch {
     this.samples = new SampleWatch(detection.confidence());
   }
 
-  /** What the next member of the round tells. */
+  /** Adds what the next member of the round tells. */
   public void add(ErrorTrace errors, FeatureStatistics statistics, FeatureSample sample) {
     for (int example = 0; example < errors.size(); example++) {
       double error = scale.of(errors.get(example), errors.isOfBits());

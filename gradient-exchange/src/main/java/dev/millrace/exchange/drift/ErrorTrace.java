@@ -23,7 +23,7 @@ public final class ErrorTrace implements Serializable {
   private long[] bits = {};
   private float[] values = {};
 
-  /** Of no example; {@code ofBits} where each will be right or wrong. */
+  /** Begins with no example; {@code ofBits} where each will be right or wrong. */
   public ErrorTrace(boolean ofBits) {
     this.ofBits = ofBits;
   }

@@ -26,7 +26,7 @@ public final class FeatureSample implements Serializable {
   private int rows;
   private float[] values = {};
 
-  /** Of no example; {@code features} is 0 where none are taken. */
+  /** Begins with no example; {@code features} is 0 where none are taken. */
   public FeatureSample(int features) {
     this.features = features;
   }
