@@ -85,7 +85,7 @@ final class Importance {
     return mean > 0 ? knownOrNull : null;
   }
 
-  /** Of what is known. */
+  /** The mean of what is known. */
   double mean() {
     return mean;
   }
@@ -104,7 +104,7 @@ final class Importance {
     }
   }
 
-  /** What {@link #restore} needs, in values that stay as they are. */
+  /** Returns what {@link #restore} needs, in values that stay as they are. */
   Saved save() {
     return new Saved(steps, measured, measured == 0 ? new float[0] : sum.clone(), knownOrNull);
   }
@@ -126,7 +126,7 @@ final class Importance {
     }
   }
 
-  /** As a checkpoint has it. */
+  /** Holds what a checkpoint has of it. */
   @SuppressWarnings("ArrayRecordComponent") // It is handed on, never compared.
   record Saved(int steps, long measured, float[] sum, float[] knownOrNull) {
 

@@ -42,7 +42,10 @@ public final class KeptModel {
   private float[] valuesOrNull;
   private long passed;
 
-  /** Of how many moments the last has a model; of those of a checkpoint, until a head has come. */
+  /**
+   * Counts the moments whose last one it has the model of; for a model of a checkpoint, those of
+   * then, until a head has come.
+   */
   private long kept;
 
   /** Whether {@link #kept} counts other moments, before the options changed. */
@@ -154,7 +157,7 @@ public final class KeptModel {
     }
   }
 
-  /** As it is now, in values that stay as they are. */
+  /** Saves the model as it is now, in values that stay as they are. */
   public Saved save(int replica) {
     return new Saved(
         replica,
@@ -197,7 +200,7 @@ public final class KeptModel {
     return in.readBoolean() ? BulkArrays.readFloats(in) : null;
   }
 
-  /** As a checkpoint has it. Never changes. */
+  /** Holds what a checkpoint has of it. Never changes. */
   public static final class Saved {
 
     private final int replica;
