@@ -84,7 +84,10 @@ final class ClassBalanced implements KeepRule {
     return Arrays.stream(counts).mapToLong(count -> Math.min(count, level)).sum();
   }
 
-  /** Of each class in proportion to its rows; of a class without rows, all with the first. */
+  /**
+   * Writes the counts of each class in proportion to its rows; of a class without rows, all with
+   * the first.
+   */
   @Override
   public void write(ReplayRows rows, int from, int to, DataOutput out) throws IOException {
     int[] before = new int[full.length];

@@ -20,17 +20,17 @@ public record HalfLife(double length, boolean byTime) implements Serializable {
     }
   }
 
-  /** As many examples of the whole job. */
+  /** Halves an example's weight after as many examples of the whole job. */
   public static HalfLife ofExamples(long examples) {
     return new HalfLife(examples, false);
   }
 
-  /** As much time from record to record. */
+  /** Halves an example's weight after as much time from record to record. */
   public static HalfLife of(Duration time) {
     return new HalfLife(time.toMillis(), true);
   }
 
-  /** What an example of that age counts, at most 1. */
+  /** Returns what an example of that age counts, at most 1. */
   double weight(double age) {
     return Math.pow(0.5, age / length);
   }

@@ -8,8 +8,8 @@ public enum Keep {
   RESERVOIR,
 
   /**
-   * As many of each class as can be. Chrysakis and Moens, "Online Continual Learning from
-   * Imbalanced Data", 2020.
+   * The buffer keeps as many examples of each class as can be. Chrysakis and Moens, "Online
+   * Continual Learning from Imbalanced Data", 2020.
    */
   CLASS_BALANCED,
 

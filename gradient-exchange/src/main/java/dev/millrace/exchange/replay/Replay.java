@@ -92,14 +92,16 @@ public final class Replay {
     replayed += minibatch.size() - minibatch.fresh();
   }
 
-  /** What was learned up to here is contributed: it is sound. */
+  /** Notes that what was learned up to here is contributed: it is sound. */
   public void contributed() {
     if (bufferOrNull != null) {
       bufferOrNull.contributed();
     }
   }
 
-  /** What was learned since the last contribution isn't sound: none of it is replayed. */
+  /**
+   * Notes that what was learned since the last contribution isn't sound: none of it is replayed.
+   */
   public void refused() {
     if (bufferOrNull != null) {
       bufferOrNull.refused();

@@ -71,7 +71,9 @@ final class ReplayBuffer {
     return rows.size();
   }
 
-  /** What is offered from here on is as old as a record of that time, or as one before it. */
+  /**
+   * Notes a time: what is offered from here on is as old as a record of it, or as one before it.
+   */
   void noteTime(long newest) {
     if (newest != Minibatch.NO_TIME) {
       time = time == Minibatch.NO_TIME ? newest : Math.max(time, newest);

@@ -116,7 +116,7 @@ final class ReplayRows {
     place(to);
   }
 
-  /** What was copied to there is a row, in place of the one that was. */
+  /** Makes what was copied to there a row, in place of the one that was. */
   private void place(int row) {
     if (row < size) {
       ofClass[classes[row]]--;

@@ -49,7 +49,7 @@ public record ReplaySettings(
   }
 
   /**
-   * What replays to one replica, empty.
+   * Makes the buffer that replays to one replica; it is empty.
    *
    * @param index number of the replica
    * @param replicas how many there are

@@ -5,7 +5,10 @@ final class Shares {
 
   private Shares() {}
 
-  /** What those from {@code from} to before {@code to} have of {@code count}, of so many in all. */
+  /**
+   * Returns what those from {@code from} to before {@code to} have of {@code count}, of so many in
+   * all.
+   */
   static long of(long count, int from, int to, int all) {
     return upTo(count, to, all) - upTo(count, from, all);
   }
