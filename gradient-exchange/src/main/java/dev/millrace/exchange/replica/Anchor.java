@@ -17,8 +17,8 @@ final class Anchor {
   private final BlockLayout layout;
 
   /**
-   * Of each block what is known; null where that is the values, until these are about to change.
-   * Arrays of {@code own}, or values of updates, which others hold, too.
+   * Holds what is known of each block; null where that is the values, until these are about to
+   * change. Arrays of {@code own}, or values of updates, which others hold, too.
    */
   private final float[][] known;
 
@@ -52,7 +52,7 @@ final class Anchor {
     }
   }
 
-  /** What is known of a block, never to be changed; only while this isn't clean. */
+  /** Returns what is known of a block, never to be changed; only while this isn't clean. */
   float[] of(int block) {
     return known[block];
   }
@@ -109,7 +109,9 @@ final class Anchor {
     }
   }
 
-  /** What is known of a block, in an array that stays as it is; only while this isn't clean. */
+  /**
+   * Returns what is known of a block, in an array that stays as it is; only while this isn't clean.
+   */
   float[] save(int block) {
     return known[block] == own[block] ? known[block].clone() : known[block];
   }

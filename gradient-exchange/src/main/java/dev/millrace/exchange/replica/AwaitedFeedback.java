@@ -81,7 +81,7 @@ final class AwaitedFeedback {
     return covered;
   }
 
-  /** As the newest head had it. */
+  /** Returns the replica's standing as the newest head had it. */
   Standing standing() {
     return standing;
   }

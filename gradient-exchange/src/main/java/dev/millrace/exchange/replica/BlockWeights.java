@@ -17,13 +17,16 @@ import java.util.stream.IntStream;
  */
 final class BlockWeights {
 
-  /** Of a block that has nothing to say: next to nothing, and more than 0. */
+  /** The weight of a block that has nothing to say: next to nothing, and more than 0. */
   private static final double LEAST = 1e-6;
 
   /** Since the last contribution that covered the block, up to the last of all. */
   private final double[] owed;
 
-  /** Of the last contribution that covered the block, where a codec left something out of it. */
+  /**
+   * The weight of the last contribution that covered the block, where a codec left something out of
+   * it.
+   */
   private final double[] leftOut;
 
   /** Contributions since the last one that covered the block. */
@@ -37,8 +40,9 @@ final class BlockWeights {
   }
 
   /**
-   * What the block's next contribution counts by: all since its last one, or, where all that there
-   * is was left out of that, what it counted by again. It counts by something, whatever is known.
+   * Returns what the block's next contribution counts by: all since its last one, or, where all
+   * that there is was left out of that, what it counted by again. It counts by something, whatever
+   * is known.
    *
    * @param fresh weight of what was learned since the last contribution of all
    * @param learned whether anything was
@@ -120,7 +124,7 @@ final class BlockWeights {
         .allMatch(b -> owed[b] == owed[0] && leftOut[b] == leftOut[0] && passed[b] == passed[0]);
   }
 
-  /** What {@link #write} wrote, to be {@linkplain #absorb absorbed}. */
+  /** Reads what {@link #write} wrote, to be {@linkplain #absorb absorbed}. */
   static BlockWeights read(DataInput in) throws IOException {
     BlockWeights weights = new BlockWeights(in.readInt());
     for (int b = 0; b < weights.owed.length; b++) {

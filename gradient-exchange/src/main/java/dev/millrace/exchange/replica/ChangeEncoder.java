@@ -148,7 +148,7 @@ final class ChangeEncoder {
     return nothing;
   }
 
-  /** What the encoder remembers, for a checkpoint. */
+  /** Returns what the encoder remembers, for a checkpoint. */
   float[][] save() {
     return encoder.save();
   }

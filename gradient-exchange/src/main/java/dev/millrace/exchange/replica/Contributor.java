@@ -51,7 +51,7 @@ final class Contributor {
   }
 
   /**
-   * The same in all blocks.
+   * Contributes all that was learned since the last contribution, if it may be, in all blocks.
    *
    * @param last whether none follows, so that nothing may be left out
    */

@@ -94,7 +94,7 @@ final class Divergence {
     value = current();
   }
 
-  /** Of the newest contribution; NaN before the first. */
+  /** Returns the divergence of the newest contribution; NaN before the first. */
   double value() {
     return value;
   }

@@ -48,7 +48,7 @@ record ExamplesAhead(long since, SortedMap<Long, Long> underWay) {
   }
 
   /**
-   * With what another replica has yet to contribute: each has counted the examples of all, so the
+   * Adds what another replica has yet to contribute: each has counted the examples of all, so the
    * greater count is that of both. The other's contributions under way are known by its number.
    */
   ExamplesAhead absorb(ExamplesAhead other) {

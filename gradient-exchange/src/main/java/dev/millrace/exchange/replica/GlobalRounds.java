@@ -50,7 +50,7 @@ final class GlobalRounds {
     return true;
   }
 
-  /** Of a block; negative where it hasn't come. */
+  /** Returns the round of a block; negative where it hasn't come. */
   long of(int block) {
     return rounds[block];
   }

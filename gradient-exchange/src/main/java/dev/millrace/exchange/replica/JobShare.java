@@ -15,12 +15,12 @@ import dev.millrace.exchange.forgetting.Attraction;
 public record JobShare(
     int replicas, int ofStep, RateFactors rates, Told tells, Attraction attraction) {
 
-  /** Of a job whose replicas stay near no older model. */
+  /** The share of a job whose replicas stay near no older model. */
   public JobShare(int replicas, int ofStep, RateFactors rates, Told tells) {
     this(replicas, ofStep, rates, tells, Attraction.NONE);
   }
 
-  /** Of a job that looks at no single example's error. */
+  /** The share of a job that looks at no single example's error. */
   public JobShare(int replicas, int ofStep, RateFactors rates) {
     this(replicas, ofStep, rates, Told.NOTHING);
   }

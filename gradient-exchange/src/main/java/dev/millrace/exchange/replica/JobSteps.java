@@ -60,7 +60,7 @@ final class JobSteps {
     ahead = ahead.contributed(sequence);
   }
 
-  /** What it has learned since its last contribution is in none. */
+  /** Notes that what it has learned since its last contribution is in none. */
   void refused() {
     ahead = ahead.refused();
   }

@@ -13,13 +13,16 @@ public enum LearningRateScaling {
   /** Not at all. */
   NONE(0, 0),
 
-  /** In proportion. */
+  /** Rates follow the share in proportion. */
   LINEAR(1, 1),
 
-  /** With the square root. */
+  /** Rates follow the share with its square root. */
   SQUARE_ROOT(0.5, 0.5),
 
-  /** In proportion where steps grow with the gradient, with the square root where they don't. */
+  /**
+   * Rates follow the share in proportion where steps grow with the gradient, with the square root
+   * where they don't.
+   */
   AUTO(1, 0.5);
 
   private final double proportional;
@@ -32,7 +35,8 @@ public enum LearningRateScaling {
   }
 
   /**
-   * What the learning rates of updaters are multiplied by whose steps grow with the gradient.
+   * Returns what the learning rates of updaters are multiplied by whose steps grow with the
+   * gradient.
    *
    * @param share a replica's examples of a step, as a part of those that the learning rates are
    *     meant for
@@ -42,7 +46,10 @@ public enum LearningRateScaling {
     return factor(share, proportional, averaged);
   }
 
-  /** As {@link #ofProportional}, of updaters that divide by the gradient's size, as Adam does. */
+  /**
+   * Returns what {@link #ofProportional} does, for updaters that divide by the gradient's size, as
+   * Adam does.
+   */
   public double ofAdaptive(double share, int averaged) {
     return factor(share, adaptive, averaged);
   }

@@ -67,7 +67,10 @@ final class LocalSteps {
     return measures;
   }
 
-  /** Of the fresh examples of the newest step, before it; until the next one. */
+  /**
+   * Returns the predictions of the fresh examples of the newest step, from before it; they stand
+   * until the next one.
+   */
   float[] predictions() {
     return predictions;
   }

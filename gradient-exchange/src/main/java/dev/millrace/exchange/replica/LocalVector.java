@@ -63,7 +63,7 @@ final class LocalVector {
     return !residual.isEmpty();
   }
 
-  /** The same of a block. */
+  /** Returns whether anything was left out of this block so far. */
   boolean hasResidual(int blockNumber) {
     return !residual.isEmpty(blockNumber);
   }
@@ -119,7 +119,7 @@ final class LocalVector {
 
   /**
    * Goes back to the global model, and to what codecs left out of contributions that it holds.
-   * Updater state that isn't exchanged starts from zero, since it has seen what led astray.
+   * Updater state that isn't exchanged starts from zero, since it came from the refused steps.
    *
    * @param mostChange see {@link VectorCheck#isSound}: what was left out and is more than that is
    *     dropped, since everything that follows would be refused for it
@@ -190,7 +190,7 @@ final class LocalVector {
     anchor.take(b, global);
   }
 
-  /** What differs from the global model, in values that stay as they are. */
+  /** Returns what differs from the global model, in values that stay as they are. */
   SavedVector save() {
     return checkpoint.save();
   }

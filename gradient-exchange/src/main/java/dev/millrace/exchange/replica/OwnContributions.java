@@ -74,7 +74,7 @@ final class OwnContributions {
     return newcomer;
   }
 
-  /** What has yet to be heard of the newest one. */
+  /** Returns what has yet to be heard of the newest one. */
   AwaitedFeedback awaited() {
     return awaited;
   }

@@ -73,12 +73,15 @@ final class PendingContribution {
     return words;
   }
 
-  /** What a contribution to a block counts by that is made now, see {@link BlockWeights#ofNext}. */
+  /**
+   * Returns what a contribution to a block counts by that is made now, see {@link
+   * BlockWeights#ofNext}.
+   */
   double contributionWeight(int block) {
     return weights.ofNext(block, weight, steps > 0);
   }
 
-  /** What is behind each block beside what was learned since the last contribution. */
+  /** Returns what is behind each block beside what was learned since the last contribution. */
   BlockWeights weights() {
     return weights;
   }
@@ -98,7 +101,10 @@ final class PendingContribution {
         weight, updaterSteps, ledger, statistics, words, measures, errors, sample);
   }
 
-  /** As {@link #metadata}, of a contribution that is made now; its weight is the blocks' mean. */
+  /**
+   * Returns what {@link #metadata} does, for a contribution that is made now; its weight is the
+   * blocks' mean.
+   */
   ContributionMetadata ofContribution(long updaterSteps, Fragment covered) {
     double mean =
         IntStream.range(0, blocks)

@@ -14,12 +14,12 @@ public record RateFactors(double proportional, double adaptive, double first, lo
   /** Learning rates as the model's configuration has them. */
   public static final RateFactors NONE = new RateFactors(1, 1, 1, 0);
 
-  /** Where the job has learned so many examples. */
+  /** Returns the factor of proportional rates where the job has learned so many examples. */
   double proportional(long examples) {
     return at(examples, proportional);
   }
 
-  /** Where the job has learned so many examples. */
+  /** Returns the factor of adaptive rates where the job has learned so many examples. */
   double adaptive(long examples) {
     return at(examples, adaptive);
   }

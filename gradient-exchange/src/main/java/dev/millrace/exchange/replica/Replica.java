@@ -139,7 +139,7 @@ public final class Replica {
     return parts.vector().isComplete() && pace.mayTrain(isReleased());
   }
 
-  /** What it waits for before it may train, in words; empty while it may. */
+  /** Returns what it waits for before it may train, in words; empty while it may. */
   public Optional<String> waitsFor() {
     return new AwaitedModel(parts, pace).lacks();
   }
@@ -157,8 +157,8 @@ public final class Replica {
   }
 
   /**
-   * What was predicted of the fresh examples that it learned last, before it did: a row of {@code
-   * shape.labels()} each. Valid until it learns again.
+   * Returns what was predicted of the fresh examples that it learned last, before it did: a row of
+   * {@code shape.labels()} each. Valid until it learns again.
    */
   public float[] predictions() {
     return steps.predictions();
@@ -211,7 +211,7 @@ public final class Replica {
     return contributor.contribute(pace.round(), out);
   }
 
-  /** The same in all blocks, where none is to wait for its turn. */
+  /** Contributes what was learned in all blocks, where none is to wait for its turn. */
   public CoordinatorMessage contributeAll(Consumer<Contribution> out) {
     return contributor.contributeAll(pace.round(), false, out);
   }
@@ -271,7 +271,7 @@ public final class Replica {
     noteRelease();
   }
 
-  /** What it keeps to learn from again, with a state of its own. */
+  /** Returns what it keeps to learn from again, with a state of its own. */
   public Replay replay() {
     return parts.replay();
   }

@@ -53,7 +53,10 @@ record ReplicaState(
 
   private static final int FORMAT = 1;
 
-  /** Where the state that replica {@code index} wrote is among {@code states}; 0 if it isn't. */
+  /**
+   * Returns where the state that replica {@code index} wrote is among {@code states}; 0 if it
+   * isn't.
+   */
   static int placeOf(int index, List<ReplicaState> states) {
     for (int place = 0; place < states.size(); place++) {
       if (states.get(place).index() == index) {

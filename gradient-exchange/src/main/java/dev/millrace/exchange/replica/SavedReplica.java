@@ -35,7 +35,7 @@ public final class SavedReplica {
     vector.write(out);
   }
 
-  /** What {@link #write} writes, of less than 2 GB. */
+  /** Returns what {@link #write} writes, of less than 2 GB. */
   public byte[] toBytes() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     write(new DataOutputStream(bytes));

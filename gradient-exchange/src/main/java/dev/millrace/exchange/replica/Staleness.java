@@ -35,7 +35,7 @@ final class Staleness {
     }
   }
 
-  /** Of the newest contribution included. */
+  /** Returns the staleness of the newest contribution included. */
   long newest() {
     return newest;
   }

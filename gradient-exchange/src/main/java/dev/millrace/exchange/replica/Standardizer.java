@@ -84,7 +84,7 @@ final class Standardizer {
             limit));
   }
 
-  /** With the name of its field, where it has one. */
+  /** Names a column, with the name of its field, where it has one. */
   private String name(int column) {
     int feature = NumberColumns.feature(shape, column);
     return shape.columns().isPlain() || feature >= shape.recordFeatures()
