@@ -28,8 +28,8 @@ public record ClosedRound(long round, List<Member> members, Participation partic
   }
 
   /**
-   * What each block is told, in the order of their numbers. To a block, members that don't cover it
-   * are missing: so replicas that are out of step move it by their share.
+   * Returns what each block is told, in the order of their numbers. To a block, members that don't
+   * cover it are missing: so replicas that are out of step move it by their share.
    *
    * @param blocks how many there are
    */

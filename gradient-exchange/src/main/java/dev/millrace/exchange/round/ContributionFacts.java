@@ -22,7 +22,7 @@ public record ContributionFacts(long bytes, long staleness, long pending) implem
   /** Where nothing is known. */
   public static final ContributionFacts NONE = new ContributionFacts(0, UNKNOWN, UNKNOWN);
 
-  /** With as many records pending. */
+  /** Returns the same facts with as many records pending. */
   ContributionFacts with(OptionalLong records) {
     return new ContributionFacts(bytes, staleness, records.orElse(UNKNOWN));
   }

@@ -50,7 +50,7 @@ public record ContributionMetadata(
     this(weight, updaterSteps, ledger, statistics, words, measures, errors, new FeatureSample(0));
   }
 
-  /** Of examples whose errors aren't told one by one. */
+  /** Describes a contribution of examples whose errors aren't told one by one. */
   public ContributionMetadata(
       double weight,
       long updaterSteps,
@@ -61,7 +61,7 @@ public record ContributionMetadata(
     this(weight, updaterSteps, ledger, statistics, words, measures, new ErrorTrace(true));
   }
 
-  /** Of examples without words. */
+  /** Describes a contribution of examples without words. */
   public ContributionMetadata(
       double weight,
       long updaterSteps,

@@ -51,7 +51,7 @@ public final class Coordinator {
   private int replicas = -1;
   private boolean greetingsExpired;
 
-  /** Of training as it is configured. */
+  /** Coordinates training as it is configured. */
   public Coordinator(ModelTotals totals) {
     this(totals, SteeringRules.NONE);
   }
@@ -195,13 +195,13 @@ public final class Coordinator {
     statuses.set(refusal.replica(), Status.IDLE);
   }
 
-  /** Where it is decided what training does beside what it is configured to. */
+  /** Returns the part that decides what training does beside what it is configured to. */
   public Helm helm() {
     return helm;
   }
 
   /**
-   * What replicas have to know of the newest round.
+   * Returns what replicas have to know of the newest round.
    *
    * @param localSteps of the schedule, before their next contributions
    * @param ended whether training is over
@@ -218,7 +218,7 @@ public final class Coordinator {
         helm.steering());
   }
 
-  /** What is known of a replica's contributions. */
+  /** Returns what is known of a replica's contributions. */
   public Standing standing(int replica) {
     return standings.of(replica);
   }
@@ -292,7 +292,10 @@ public final class Coordinator {
     return read(in, window, ofStep, SteeringRules.NONE);
   }
 
-  /** As {@link #read(DataInput, long, int)}; {@code rules} are those from now on. */
+  /**
+   * Reads a coordinator as {@link #read(DataInput, long, int)} does; {@code rules} are those from
+   * now on.
+   */
   public static Coordinator read(DataInput in, long window, int ofStep, SteeringRules rules)
       throws IOException {
     WireFormat.readVersion(in, FORMAT, Coordinator.class);

@@ -40,12 +40,12 @@ public sealed interface CoordinatorMessage {
       ContributionFacts facts)
       implements CoordinatorMessage {
 
-    /** Of a contribution to all blocks. */
+    /** Announces a contribution to all blocks. */
     public Announcement(int replica, long sequence, ContributionMetadata metadata, Phases phases) {
       this(replica, sequence, Fragment.WHOLE, metadata, phases);
     }
 
-    /** Of a contribution that nothing is told of. */
+    /** Announces a contribution that nothing is told of. */
     public Announcement(
         int replica,
         long sequence,
@@ -55,7 +55,10 @@ public sealed interface CoordinatorMessage {
       this(replica, sequence, fragment, metadata, phases, ContributionFacts.NONE);
     }
 
-    /** The same, where so many records wait behind those that the replica's source has read. */
+    /**
+     * Returns the same announcement, where so many records wait behind those that the replica's
+     * source has read.
+     */
     public Announcement withPending(OptionalLong records) {
       return new Announcement(replica, sequence, fragment, metadata, phases, facts.with(records));
     }

@@ -36,7 +36,7 @@ public final class Helm {
     steering = newest;
   }
 
-  /** What replicas follow. */
+  /** Returns what replicas follow. */
   public Steering steering() {
     return steering;
   }

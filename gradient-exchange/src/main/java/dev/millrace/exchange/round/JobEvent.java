@@ -13,7 +13,7 @@ public sealed interface JobEvent extends Serializable {
 
   WireFormat<JobEvent> WIRE = new EventWire();
 
-  /** Of the global model. */
+  /** Returns the version of the global model. */
   ModelVersion version();
 
   /** Milliseconds since the epoch. */
@@ -39,7 +39,7 @@ public sealed interface JobEvent extends Serializable {
   record Checkpointed(ModelVersion version, long time, long checkpoint, long millis, Ledger ledger)
       implements JobEvent {
 
-    /** The same once it is complete. */
+    /** Returns the same event once the checkpoint is complete. */
     public Checkpointed completed(long now) {
       return new Checkpointed(version, now, checkpoint, now - time, ledger);
     }

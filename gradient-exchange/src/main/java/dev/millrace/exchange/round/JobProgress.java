@@ -18,7 +18,7 @@ public record JobProgress(long examples, long steps, long begun) implements Seri
 
   public static final JobProgress NONE = atStart(0);
 
-  /** Of a job whose model has so many steps behind it. */
+  /** Returns the progress of a job whose model has so many steps behind it. */
   public static JobProgress atStart(long steps) {
     return new JobProgress(0, steps, 0);
   }

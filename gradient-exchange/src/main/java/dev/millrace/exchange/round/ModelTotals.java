@@ -44,7 +44,7 @@ public final class ModelTotals {
   }
 
   /**
-   * Of a model that has learned nothing in this job yet.
+   * Begins with a model that has learned nothing in this job yet.
    *
    * @param learned of features, and {@code steps}: what a warm start brought along
    * @param window examples that recent measures cover
@@ -61,7 +61,7 @@ public final class ModelTotals {
         ofStep);
   }
 
-  /** The same of examples without words. */
+  /** Begins with a model of examples without words that has learned nothing in this job yet. */
   public static ModelTotals open(
       FeatureStatistics statistics, long steps, long window, int ofStep) {
     return open(LearnedFeatures.of(statistics), steps, window, ofStep);
@@ -96,7 +96,7 @@ public final class ModelTotals {
     return ledger;
   }
 
-  /** What is learned of features; live, copy it to keep it. */
+  /** Returns what is learned of features; live, copy it to keep it. */
   public LearnedFeatures learned() {
     return learned;
   }
@@ -116,7 +116,7 @@ public final class ModelTotals {
     return recent.sum();
   }
 
-  /** What has been learned, in all and in steps. */
+  /** Returns what has been learned, in all and in steps. */
   public JobProgress progress() {
     return progress;
   }

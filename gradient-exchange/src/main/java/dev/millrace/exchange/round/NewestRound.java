@@ -19,7 +19,7 @@ public record NewestRound(
     int members, long nanos, long bytes, long staleness, long lagMillis, long pending)
     implements Serializable {
 
-  /** Of a value that isn't known. */
+  /** Stands for a value that isn't known. */
   public static final long UNKNOWN = -1;
 
   /** Before the first round. */
@@ -27,7 +27,7 @@ public record NewestRound(
       new NewestRound(0, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
 
   /**
-   * Of a timeline.
+   * Describes the round of a timeline.
    *
    * @param members contributions in it, those that no time is known of included
    */

@@ -29,7 +29,7 @@ public record Phases(
   public static final Phases NONE = new Phases(0, 0, 0, 0, 0, 0);
   public static final WireFormat<Phases> WIRE = new PhasesWire();
 
-  /** Of records whose times aren't known. */
+  /** Phases of records whose times aren't known. */
   public Phases(int steps, long fit, long encode, long apply, long latency, long elapsed) {
     this(steps, fit, encode, apply, latency, elapsed, NO_TIME);
   }

@@ -16,7 +16,7 @@ public record RefusalLimit(long most, String advice) implements Serializable {
   public static final RefusalLimit NONE = new RefusalLimit(0, "");
 
   /**
-   * What is wrong, and what to do.
+   * Says what is wrong, and what to do.
    *
    * @param inARow how many the replica has refused since its last contribution, this one included
    * @return empty while the limit isn't exceeded

@@ -68,7 +68,7 @@ final class ReplicaStatuses {
     return (BitSet) replicas.get(status).clone();
   }
 
-  /** Of whatever status; the caller's own. */
+  /** Returns the replicas of whatever status; the set is the caller's own. */
   BitSet known() {
     BitSet known = new BitSet();
     replicas.values().forEach(known::or);

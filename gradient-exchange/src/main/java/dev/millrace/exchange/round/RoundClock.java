@@ -126,7 +126,7 @@ public final class RoundClock {
         .orElse(ContributionFacts.UNKNOWN);
   }
 
-  /** What rounds cost of late. */
+  /** Returns what rounds cost of late. */
   public RoundCost cost() {
     return cost;
   }

@@ -18,12 +18,12 @@ public record RoundCost(double step, double handling, double transit) {
     return step > 0;
   }
 
-  /** What a replica can't train in, of each round. */
+  /** Returns the time of each round that a replica can't train in. */
   double exchange(boolean waits) {
     return waits ? handling + transit : handling;
   }
 
-  /** What so many such rounds cost. */
+  /** Returns what so many such rounds cost. */
   RoundCost times(int rounds) {
     return new RoundCost(step, rounds * handling, rounds * transit);
   }

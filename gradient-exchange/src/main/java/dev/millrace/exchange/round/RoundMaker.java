@@ -181,7 +181,7 @@ public final class RoundMaker {
     return earlyStop.end(time);
   }
 
-  /** What replicas have to know of the newest round. */
+  /** Returns what replicas have to know of the newest round. */
   public RoundHead head() {
     return coordinator.head(
         schedule.localSteps(coordinator.version().round(), clock.cost()), earlyStop.hasEnded());

@@ -35,7 +35,7 @@ public record RoundTimeline(ModelVersion version, long time, List<Part> members)
       int replica, long sequence, Phases phases, long waited, ContributionFacts facts)
       implements Serializable {
 
-    /** Of the latency, what it took to combine and to come back. */
+    /** Returns the part of the latency that it took to combine and to come back. */
     public long exchange() {
       return Math.max(0, phases.latency() - waited);
     }

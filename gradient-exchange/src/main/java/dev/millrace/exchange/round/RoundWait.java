@@ -24,7 +24,7 @@ public final class RoundWait {
   /** One for the steps that others are in the middle of, one for what is slower than usual. */
   private static final long PERIODS = 2;
 
-  /** With a lasting straggler, as a multiple of what half of them took. */
+  /** The patience with a lasting straggler, as a multiple of what half of them took. */
   private static final double PATIENCE = 1;
 
   private final Duration timeout;

@@ -50,7 +50,8 @@ public interface Schedule extends Serializable {
   }
 
   /**
-   * As seldom as it takes to keep the exchange's share of a replica's time under a bound.
+   * Contributes as seldom as it takes to keep the exchange's share of a replica's time under a
+   * bound.
    *
    * @param bound greatest share of the time, between 0 and 1
    * @param most local steps before a contribution, whatever the exchange costs
@@ -60,8 +61,8 @@ public interface Schedule extends Serializable {
   }
 
   /**
-   * The same for each of {@code count} parts of the model, which contribute in turn: what is said
-   * above of a contribution holds of two of the same part then.
+   * Returns the same schedule for each of {@code count} parts of the model, which contribute in
+   * turn: what is said of a contribution holds of two of the same part then.
    */
   default Schedule inFragments(int count) {
     return count == 1 ? this : new FragmentSchedule(this, count);

@@ -14,7 +14,7 @@ import java.io.Serializable;
  */
 public record Standing(long announced, long included, long includedIn) implements Serializable {
 
-  /** Of a replica that has contributed nothing. */
+  /** The standing of a replica that has contributed nothing. */
   public static final Standing NONE = new Standing(0, 0, 0);
 
   public void write(DataOutput out) throws IOException {

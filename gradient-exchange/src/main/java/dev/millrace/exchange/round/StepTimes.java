@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class StepTimes {
 
-  /** As many contributions in a row have to be slow: one alone was a pause. */
+  /** So many contributions in a row have to be slow: one alone was a pause. */
   private static final int CONTRIBUTIONS = 3;
 
   /** A straggler's steps take more than so many times the median replica's. */

@@ -25,7 +25,7 @@ final class UsualWeights {
     byReplica.merge(replica, weight, (usual, newest) -> usual + NEWEST * (newest - usual));
   }
 
-  /** Of a replica that has contributed. */
+  /** Returns the usual weight of a replica that has contributed. */
   double of(int replica) {
     return byReplica.get(replica);
   }
