@@ -21,7 +21,10 @@ final class ErrorHistogram {
     counts[Float.floatToRawIntBits(absoluteError) >> SHIFT]++;
   }
 
-  /** Which errors these shares of the examples don't exceed; empty where there is no example. */
+  /**
+   * Returns which errors these shares of the examples don't exceed; empty where there is no
+   * example.
+   */
   List<RegressionResult.Quantile> quantiles() {
     long all = Counts.sum(counts);
     List<RegressionResult.Quantile> quantiles = new ArrayList<>();

@@ -111,7 +111,7 @@ public abstract sealed class ModelEvaluation
    */
   public abstract EvaluationResult result(List<String> names);
 
-  /** How evaluations of one shape become bytes. */
+  /** Returns how evaluations of one shape become bytes. */
   public static WireFormat<ModelEvaluation> wire(ExampleShape shape) {
     return new Wire(shape);
   }

@@ -43,7 +43,7 @@ final class ScoreHistogram {
     return Ratios.of(sum, pairs());
   }
 
-  /** By how much the area may be off; null as the area is. */
+  /** Returns by how much the area may be off; null as the area is. */
   Double margin() {
     double sum = 0;
     for (int bin = 0; bin < positives.length; bin++) {
@@ -52,7 +52,10 @@ final class ScoreHistogram {
     return Ratios.of(sum / 2, pairs());
   }
 
-  /** From the highest threshold, at (0, 0), to the lowest, at (1, 1); null as the area is. */
+  /**
+   * Returns the curve from the highest threshold, at (0, 0), to the lowest, at (1, 1); null as the
+   * area is.
+   */
   RocCurve curve() {
     double allPositives = total(positives);
     double allNegatives = total(negatives);

@@ -51,7 +51,10 @@ public final class Extensions {
     return all(kind).map(extension -> extension.getClass().getName()).sorted().toList();
   }
 
-  /** By the loader of the kind, which is the job's: the same interface has to be theirs. */
+  /**
+   * Finds extensions by the loader of the kind, which is the job's: the same interface has to be
+   * theirs.
+   */
   private static <E extends Extension<?>> Stream<E> all(Class<E> kind) {
     return ServiceLoader.load(kind, kind.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get);

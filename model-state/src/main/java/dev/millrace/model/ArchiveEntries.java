@@ -170,7 +170,10 @@ public final class ArchiveEntries implements AutoCloseable {
             }));
   }
 
-  /** How many bytes an entry that is there has at most: it is held to the size that it tells. */
+  /**
+   * Returns how many bytes an entry that is there has at most: it is held to the size that it
+   * tells.
+   */
   public long mostBytes(String name) {
     return zip.getEntry(name).getSize();
   }

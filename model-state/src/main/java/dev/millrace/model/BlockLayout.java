@@ -48,7 +48,7 @@ public record BlockLayout(
     return parameterBlocks() + blocks(length - parameters);
   }
 
-  /** How many blocks hold parameters: the first. */
+  /** Returns how many blocks hold parameters: the first. */
   public int parameterBlocks() {
     return blocks(parameters);
   }
@@ -67,7 +67,7 @@ public record BlockLayout(
     return Math.min(blockSize, end - offset(block));
   }
 
-  /** How many of the block's values are parameters: all or none. */
+  /** Returns how many of the block's values are parameters: all or none. */
   public int parameters(int block) {
     return block < parameterBlocks() ? size(block) : 0;
   }

@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.security.ProtectionDomain;
 
 /**
- * Between a job's classes and an engine's libraries, which don't know each other: defines the
- * engine's own classes, the packages below {@code dev.millrace.model}, and finds all else in one or
- * the other. Unloaded with the job.
+ * Stands between a job's classes and an engine's libraries, which don't know each other: defines
+ * the engine's own classes, the packages below {@code dev.millrace.model}, and finds all else in
+ * one or the other. Unloaded with the job.
  */
 final class EngineClassLoader extends ClassLoader {
 
@@ -55,7 +55,7 @@ final class EngineClassLoader extends ClassLoader {
     }
   }
 
-  /** Not among the job's. */
+  /** Finds a class that isn't among the job's. */
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     return libraries.loadClass(name);

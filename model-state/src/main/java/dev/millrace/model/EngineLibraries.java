@@ -45,7 +45,7 @@ final class EngineLibraries {
   static final String PROPERTY = "millrace.engines";
   static final String VARIABLE = "MILLRACE_ENGINES";
 
-  /** Beside an engine's jars in a job jar. */
+  /** The file beside an engine's jars in a job jar. */
   private static final String MARKER = "libraries";
 
   /**

@@ -35,7 +35,7 @@ public record ExampleShape(
     this(features, outputs, target, FeatureColumns.PLAIN, ExampleStructure.FLAT);
   }
 
-  /** Without the labels of records before. */
+  /** Makes a shape without the labels of records before. */
   public ExampleShape(
       int features,
       int outputs,

@@ -37,7 +37,7 @@ public final class FeatureCompletion implements Serializable {
     this.whole = NumberColumns.areAll(shape);
   }
 
-  /** By what is known now; what is learned later doesn't change it. */
+  /** Returns a completion by what is known now; what is learned later doesn't change it. */
   public static FeatureCompletion of(ExampleShape shape, LearnedFeatures learned) {
     return of(shape, learned.statistics(), learned.vocabularies());
   }
@@ -60,7 +60,7 @@ public final class FeatureCompletion implements Serializable {
         IntStream.range(0, words.size()).mapToObj(vocabularies::of).toList());
   }
 
-  /** Before anything is learned, and where nothing is. */
+  /** Returns the completion before anything is learned, and where nothing is. */
   public static FeatureCompletion none(ExampleShape shape) {
     return of(shape, LearnedFeatures.none(shape, false));
   }

@@ -13,7 +13,7 @@ final class FeatureLook {
 
   private FeatureLook() {}
 
-  /** Without bounds. */
+  /** Computes the statistics without bounds. */
   static FeatureStatistics asTheyAre(FeatureStatistics known, float[] features, int rows) {
     double[] low = new double[known.features()];
     double[] high = new double[known.features()];

@@ -20,17 +20,23 @@ public final class FeatureStatistics implements Serializable {
   /** A narrower clip of features would make deviations too small, and so itself narrower still. */
   private static final double LEAST_BOUND = 10;
 
-  /** By how much of itself a single example may raise a variance, once there are enough others. */
+  /**
+   * The share of itself by which a single example may raise a variance, once there are enough
+   * others.
+   */
   private static final double MOST_INFLUENCE = 0.01;
 
   private long count;
 
-  /** Per feature, how many values there were; null where none was ever missing: {@link #count}. */
+  /**
+   * Holds how many values there were of each feature; null where none was ever missing: {@link
+   * #count}.
+   */
   private long[] presentOrNull;
 
   private final double[] mean;
 
-  /** Per feature, the sum of squared differences from the mean. */
+  /** The sum of squared differences from the mean, of each feature. */
   private final double[] squares;
 
   private double clip = Double.POSITIVE_INFINITY;
@@ -66,7 +72,7 @@ public final class FeatureStatistics implements Serializable {
     return new FeatureStatistics(count, mean.clone(), squares);
   }
 
-  /** How many deviations a standardized feature may be away from 0; infinite for any. */
+  /** Returns how many deviations a standardized feature may be away from 0; infinite for any. */
   public double clip() {
     return clip;
   }
@@ -114,10 +120,10 @@ public final class FeatureStatistics implements Serializable {
   }
 
   /**
-   * How far a value may count where so many are known: ten deviations, or the clip, at first. Later
-   * the root of a hundredth of the examples, so that each of them may raise a variance by a
-   * hundredth: what is rare comes to count in full, and a change of scale is followed in as many
-   * examples, however many there were before.
+   * Returns how far a value may count where so many are known: ten deviations, or the clip, at
+   * first. Later the root of a hundredth of the examples, so that each of them may raise a variance
+   * by a hundredth: what is rare comes to count in full, and a change of scale is followed in as
+   * many examples, however many there were before.
    */
   double mostDeviations(long examples) {
     return Math.max(Math.max(clip, LEAST_BOUND), Math.sqrt(MOST_INFLUENCE * examples));
@@ -171,7 +177,7 @@ public final class FeatureStatistics implements Serializable {
     return count;
   }
 
-  /** Those that had the feature. */
+  /** Returns how many examples had the feature. */
   public long count(int feature) {
     return presentOrNull == null ? count : presentOrNull[feature];
   }
@@ -196,9 +202,9 @@ public final class FeatureStatistics implements Serializable {
   }
 
   /**
-   * How far other examples lie from these: the greatest distance between means, and the greatest
-   * deviation of theirs, of any feature, in deviations of these. Features that don't vary here are
-   * left aside; 0 where there is nothing to compare.
+   * Returns how far other examples lie from these: the greatest distance between means, and the
+   * greatest deviation of theirs, of any feature, in deviations of these. Features that don't vary
+   * here are left aside; 0 where there is nothing to compare.
    */
   public double distance(FeatureStatistics others) {
     int farthest = farthest(others);

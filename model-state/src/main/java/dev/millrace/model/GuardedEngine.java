@@ -58,7 +58,10 @@ final class GuardedEngine implements ModelEngine {
     return guarded(ofNetwork(), () -> engine.learnsAfter(spec, iteration));
   }
 
-  /** Not a reader: what fails here is the device or the memory of a model that was read. */
+  /**
+   * Builds without the guard of a reader: what fails here is the device or the memory of a model
+   * that was read.
+   */
   @Override
   public ModelReplica build(ModelSpec spec, DeviceRequest device) {
     return engine.build(spec, device);

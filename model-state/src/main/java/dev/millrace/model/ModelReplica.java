@@ -104,8 +104,8 @@ public interface ModelReplica extends AutoCloseable {
   default void setRandomStream(long stream) {}
 
   /**
-   * How much each of its models counts in what it predicts, where it is made of several; else none.
-   * Their sum is 1.
+   * Returns how much each of its models counts in what it predicts, where it is made of several;
+   * else none. Their sum is 1.
    */
   default double[] memberWeights() {
     return new double[0];

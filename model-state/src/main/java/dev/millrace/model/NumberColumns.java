@@ -24,8 +24,8 @@ public final class NumberColumns {
   }
 
   /**
-   * Which features are standardized where any are, counted from the start of the example, or of
-   * each step of a sequence: those that the columns name, or all where they are an array of
+   * Returns which features are standardized where any are, counted from the start of the example,
+   * or of each step of a sequence: those that the columns name, or all where they are an array of
    * numbers. Labels of records before are among them if they are numbers themselves: classes stay 0
    * and 1.
    */
@@ -51,7 +51,7 @@ public final class NumberColumns {
         && count(shape) == shape.features();
   }
 
-  /** How many these are. */
+  /** Returns how many these are. */
   public static int count(ExampleShape shape) {
     return ranges(shape).stream().mapToInt(IndexRange::length).sum();
   }

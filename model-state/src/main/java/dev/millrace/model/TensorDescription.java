@@ -17,7 +17,7 @@ public record TensorDescription(String name, List<Long> shape, int from) {
     shape = List.copyOf(shape);
   }
 
-  /** How many values it has. */
+  /** Returns how many values it has. */
   public int length() {
     return Math.toIntExact(shape.stream().reduce(1L, Math::multiplyExact));
   }

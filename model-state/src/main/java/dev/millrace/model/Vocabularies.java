@@ -74,12 +74,12 @@ public final class Vocabularies implements Serializable {
     return vocabularies[column];
   }
 
-  /** How often words were seen: all that have a place, and some that wait for one. Live. */
+  /** Returns how often words were seen: all that have a place, and some that wait for one. Live. */
   public WordCounts counts() {
     return counts;
   }
 
-  /** How many words a column's vocabulary may hold. */
+  /** Returns how many words a column's vocabulary may hold. */
   public int most(int column) {
     return most[column];
   }

@@ -25,7 +25,10 @@ public final class Vocabulary implements Serializable {
   /** A longer word, in UTF-16 units, never gets a number: it would be in every checkpoint. */
   public static final int MOST_LENGTH = 256;
 
-  /** By their UTF-8 bytes, which is the same in every language: the order of code points. */
+  /**
+   * Orders words by their UTF-8 bytes, which is the same in every language: the order of code
+   * points.
+   */
   public static final Comparator<String> ORDER = Vocabulary::compare;
 
   private final List<String> words;

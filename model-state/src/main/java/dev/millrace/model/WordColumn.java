@@ -33,12 +33,12 @@ public record WordColumn(String name, int words, int from, boolean oneHot) imple
     }
   }
 
-  /** How many numbers there are: the vocabulary's, other and missing. */
+  /** Returns how many numbers there are: the vocabulary's, other and missing. */
   public int numbers() {
     return FIRST + words;
   }
 
-  /** How many features the word becomes. */
+  /** Returns how many features the word becomes. */
   public int width() {
     return oneHot ? numbers() : 1;
   }

@@ -52,28 +52,31 @@ public final class WordCounts implements Serializable {
     }
   }
 
-  /** How often a word was seen; 0 also where its count wasn't kept. */
+  /** Returns how often a word was seen; 0 also where its count wasn't kept. */
   public long count(int column, String word) {
     Count count = columns.get(column).counts.get(word);
     return count == null ? 0 : count.value;
   }
 
-  /** How many examples, or steps of sequences, had a word, whichever. */
+  /** Returns how many examples, or steps of sequences, had a word, whichever. */
   public long seen(int column) {
     return columns.get(column).seen;
   }
 
-  /** How many had none. */
+  /** Returns how many had none. */
   public long missing(int column) {
     return columns.get(column).missing;
   }
 
-  /** How many words have a count. */
+  /** Returns how many words have a count. */
   public int words(int column) {
     return columns.get(column).counts.size();
   }
 
-  /** Those that are wanted: the most frequent first, of equal ones the first by UTF-8 bytes. */
+  /**
+   * Returns the words that are wanted: the most frequent first, of equal ones the first by UTF-8
+   * bytes.
+   */
   public List<String> mostFrequent(int column, Predicate<String> wanted) {
     return columns.get(column).mostFrequent(wanted);
   }

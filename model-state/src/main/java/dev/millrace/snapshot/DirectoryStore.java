@@ -48,7 +48,10 @@ final class DirectoryStore implements SnapshotStore {
     }
   }
 
-  /** Not what another writer is at, such as a job that ends while the next one starts. */
+  /**
+   * Says whether a file is left over, and not what another writer is at, such as a job that ends
+   * while the next one starts.
+   */
   private static boolean isLeft(Path file) throws IOException {
     try {
       Instant changed = Files.getLastModifiedTime(file).toInstant();

@@ -51,7 +51,7 @@ public record PartitionProgress(
         .toList();
   }
 
-  /** Which partition it is of. */
+  /** Returns which partition it is of. */
   public Partition place() {
     return new Partition(topic, topicId == null ? Partition.NO_ID : topicId, partition);
   }

@@ -209,7 +209,7 @@ public record SnapshotDescription(
     return new SnapshotName(version).archive();
   }
 
-  /** How many records it has learned from. */
+  /** Returns how many records it has learned from. */
   public long learned() {
     return ledger.stream().mapToLong(partition -> partition.learned().count()).sum();
   }

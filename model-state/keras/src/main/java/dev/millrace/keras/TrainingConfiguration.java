@@ -17,7 +17,7 @@ final class TrainingConfiguration {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** By Keras' names. DL4J's import has one of them with a slip. */
+  /** Optimizers by Keras' names. DL4J's import has one of them with a slip. */
   private static final Map<String, String> OPTIMIZERS =
       Map.of(
           "SGD", "SGD",

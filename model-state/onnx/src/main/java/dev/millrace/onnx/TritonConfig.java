@@ -44,7 +44,9 @@ final class TritonConfig {
     return type == TensorProto.DataType.STRING.getNumber() ? "TYPE_STRING" : "TYPE_FP32";
   }
 
-  /** Without the first, which counts examples: with batching it is understood. */
+  /**
+   * Writes the dimensions without the first, which counts examples: with batching it is understood.
+   */
   private static String dimensions(TypeProto type) {
     return type.getTensorType().getShape().getDimList().stream()
         .skip(1)

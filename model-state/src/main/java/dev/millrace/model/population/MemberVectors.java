@@ -87,7 +87,7 @@ final class MemberVectors {
     }
   }
 
-  /** Before anything is changed. */
+  /** Checks a range before anything is changed. */
   private void check(int from, int count, float[] array, int offset) {
     Objects.checkFromIndexSize(from, count, length);
     Objects.checkFromIndexSize(offset, count, array.length);

@@ -107,7 +107,7 @@ public record Population(
     return Math.addExact(lossesFrom(), members.size());
   }
 
-  /** How many values of rate shift there are: one or none. */
+  /** Returns how many values of rate shift there are: one or none. */
   int rateShifts() {
     return follow > 0 ? 1 : 0;
   }

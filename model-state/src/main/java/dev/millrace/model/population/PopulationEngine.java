@@ -46,7 +46,7 @@ public final class PopulationEngine implements ModelEngine {
     return NAME;
   }
 
-  /** From an archive of a population, whose members keep their learning rates. */
+  /** Defines a model by the archive of a population, whose members keep their learning rates. */
   @Override
   public InitialModel define(ModelDefinition definition) {
     if (!(definition instanceof ModelDefinition.Archive archive)) {
@@ -188,7 +188,7 @@ public final class PopulationEngine implements ModelEngine {
         "The model archive %s can't be read as a population: %s".formatted(file, cause), e);
   }
 
-  /** Those of each member, behind its number, and the losses. */
+  /** Describes the layers of each member, behind its number, and the losses. */
   @Override
   public List<LayerDescription> describe(String kind, String configuration) {
     Population population = Population.fromJson(configuration);

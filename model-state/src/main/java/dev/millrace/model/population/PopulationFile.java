@@ -32,7 +32,7 @@ record PopulationFile(
     long iteration,
     Population population) {
 
-  /** By which archives of populations are known. */
+  /** The entry by which archives of populations are known. */
   static final String ENTRY = "millrace/population.json";
 
   private static final int FORMAT = 1;

@@ -42,7 +42,10 @@ final class PopulationReplica implements ModelReplica {
   /** How many replayed rows each member learns at most. */
   private final int[] replay;
 
-  /** Those that learn most rows come first: they see all that others may fail with. */
+  /**
+   * The order of members: those that learn most rows come first, as they see all that others may
+   * fail with.
+   */
   private final int[] order;
 
   private boolean closed;
@@ -93,7 +96,7 @@ final class PopulationReplica implements ModelReplica {
     replaceLost();
   }
 
-  /** That of each member, of the rows that it would learn; 0 for what is of none. */
+  /** Writes the gradient of each member, of the rows that it would learn; 0 for what is of none. */
   @Override
   public void gradient(Minibatch minibatch, float[] target) {
     checkOpen();
@@ -126,7 +129,7 @@ final class PopulationReplica implements ModelReplica {
     return together;
   }
 
-  /** How many of a minibatch's rows a member learns. */
+  /** Returns how many of a minibatch's rows a member learns. */
   private int rows(int member, int fresh, int all) {
     return fresh + Math.min(replay[member], all - fresh);
   }

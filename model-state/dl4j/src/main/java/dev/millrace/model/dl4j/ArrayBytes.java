@@ -34,7 +34,7 @@ final class ArrayBytes {
   private static final String MODE = "MIXED_DATA_TYPES";
   private static final Set<String> MODES = Set.of(MODE, "LONG_SHAPE");
 
-  /** Those of DL4J before 1.0, whose lengths are ints. */
+  /** The modes of DL4J before 1.0, whose lengths are ints. */
   private static final Set<String> OLD_MODES = Set.of("DIRECT", "HEAP", "JAVACPP");
 
   private record Header(long length, String type) {}
@@ -113,7 +113,10 @@ final class ArrayBytes {
     return values;
   }
 
-  /** That of the values, which fit into a Java array. */
+  /**
+   * Reads the headers of shape and values, and returns that of the values, which fit into a Java
+   * array.
+   */
   private static Header readHeaders(DataInputStream in) throws IOException {
     long expected = readShape(in);
     Header values = readHeader(in);

@@ -29,7 +29,7 @@ final class ArrayPart {
     return new ArrayPart(values, true, values.length());
   }
 
-  /** Which of an example's, or of each step's. */
+  /** Returns which values it has of an example's, or of each step's. */
   IndexRange values() {
     return values;
   }

@@ -34,7 +34,7 @@ final class ArrayParts {
         || !RecurrentLayers.takesRows(network.firstLayer(input));
   }
 
-  /** Those of an example, or of each step. */
+  /** Returns the features of an input in an example, or in each step. */
   static IndexRange featuresOf(String input, ExampleShape shape) {
     return shape.structure().inputs().stream()
         .filter(named -> named.name().equals(input))

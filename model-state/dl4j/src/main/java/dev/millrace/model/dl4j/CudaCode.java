@@ -5,7 +5,7 @@ import dev.millrace.model.VisibleDevices;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** On which devices the machine code in {@code nd4j-cuda-11.6} 1.0.0-M2.1 runs. */
+/** Knows on which devices the machine code in {@code nd4j-cuda-11.6} 1.0.0-M2.1 runs. */
 final class CudaCode {
 
   /**

@@ -57,7 +57,8 @@ public final class Dl4jEngine implements ModelEngine {
   }
 
   /**
-   * By the names of layers' classes, which DL4J writes: an embedding may be within another layer.
+   * Decides by the names of layers' classes, which DL4J writes: an embedding may be within another
+   * layer.
    */
   @Override
   public boolean takesIds(ModelSpec spec) {

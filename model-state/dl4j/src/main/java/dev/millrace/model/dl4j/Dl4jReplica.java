@@ -72,8 +72,8 @@ final class Dl4jReplica implements ModelReplica {
   }
 
   /**
-   * By truncated backpropagation through time the updater makes a step for each segment. All of
-   * them are one step of the model, which is counted by examples.
+   * Fits a sequence in segments: by truncated backpropagation through time the updater makes a step
+   * for each of them. All of them are one step of the model, which is counted by examples.
    */
   private void fitSegments(Minibatch minibatch, float[] target) {
     int iteration = network.iteration();

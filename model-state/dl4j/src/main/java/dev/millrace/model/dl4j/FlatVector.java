@@ -43,7 +43,7 @@ final class FlatVector {
     }
   }
 
-  /** How many of {@code count} floats from index {@code from} are parameters. */
+  /** Returns how many of {@code count} floats from index {@code from} are parameters. */
   private int inParameters(int from, int count) {
     return Math.max(0, Math.min(count, parameters.length() - from));
   }

@@ -68,7 +68,7 @@ final class LayerList {
     return List.copyOf(all);
   }
 
-  /** That of the layer's first parameters, which are its weights. */
+  /** Returns the updater of the layer's first parameters, which are its weights. */
   private static String updater(Layer layer) {
     List<String> keys = layer.initializer().paramKeys(layer);
     // Wrappers, such as LastTimeStep, don't tell.

@@ -80,7 +80,9 @@ final class LearningRates {
     install();
   }
 
-  /** By how many iterations schedules are ahead of the updaters' count; negative if behind. */
+  /**
+   * Returns by how many iterations schedules are ahead of the updaters' count; negative if behind.
+   */
   int ahead() {
     return ahead;
   }

@@ -92,7 +92,10 @@ final class Nd4jRuntime {
     return share;
   }
 
-  /** On GPUs: ND4J has one backend in a process, so none of its replicas can be on the CPU. */
+  /**
+   * Checks a request on GPUs: ND4J has one backend in a process, so none of its replicas can be on
+   * the CPU.
+   */
   private static void requireDeviceAllowed(DeviceRequest request) {
     if (request.kind() == Kind.CPU) {
       throw new UnusableEngineException(
@@ -107,7 +110,7 @@ final class Nd4jRuntime {
     }
   }
 
-  /** On the CPU. */
+  /** Checks a request on the CPU. */
   private static void requireNoDevice(DeviceRequest request) {
     if (request.use() == Use.EXCLUSIVE || request.kind() == Kind.CUDA) {
       throw new UnusableEngineException(

@@ -47,7 +47,7 @@ final class RecurrentLayers {
             && !(layerOrNull instanceof Convolution1DLayer));
   }
 
-  /** How many values a layer of sequences takes of each step, where it says so. */
+  /** Returns how many values a layer of sequences takes of each step, where it says so. */
   static OptionalLong width(Layer layerOrNull) {
     return takesSequences(layerOrNull) && within(layerOrNull) instanceof FeedForwardLayer layer
         ? OptionalLong.of(layer.getNIn())

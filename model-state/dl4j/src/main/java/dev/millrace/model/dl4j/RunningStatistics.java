@@ -28,7 +28,7 @@ final class RunningStatistics {
     return named(ALL, blocks);
   }
 
-  /** Those of them that no value below zero makes sense for. */
+  /** Returns the ranges that no value below zero makes sense for. */
   static List<IndexRange> variances(List<UpdaterBlock> blocks) {
     return named(VARIANCE, blocks);
   }

@@ -127,7 +127,7 @@ public final class Dl4jNodes implements NetworkNodes {
         : input;
   }
 
-  /** Which features each input of a graph takes. */
+  /** Returns which features each input of a graph takes. */
   private static Map<String, IndexRange> inputs(JsonNode network, ExampleShape shape) {
     Map<String, IndexRange> inputs = new HashMap<>();
     for (JsonNode name : network.path("networkInputs")) {
@@ -164,7 +164,7 @@ public final class Dl4jNodes implements NetworkNodes {
     return images ? square(graph, layer, features, width) : features;
   }
 
-  /** Without a preprocessor nothing says their sizes. */
+  /** Makes square images of features, whose sizes nothing says without a preprocessor. */
   private static Value square(OnnxGraph graph, Dl4jLayer layer, Value features, int width) {
     int channels = layer.integer("nin");
     long side = Math.round(Math.sqrt((double) width / channels));

@@ -8,7 +8,7 @@ import java.util.Map;
 @FunctionalInterface
 interface LayerNodes {
 
-  /** By DL4J's names. Dropout is no part of predictions, and a loss only its activation. */
+  /** Layers by DL4J's names. Dropout is no part of predictions, and a loss only its activation. */
   Map<String, LayerNodes> KINDS =
       Map.ofEntries(
           Map.entry("DenseLayer", DenseNodes::rows),

@@ -43,7 +43,7 @@ final class VertexNodes {
     };
   }
 
-  /** Which dimension has the values, or the channels. */
+  /** Returns which dimension has the values, or the channels. */
   private static long values(Dl4jLayer vertex, Value value) {
     vertex.requireForm(value, Form.ROWS, Form.SEQUENCE, Form.IMAGES);
     return 1;

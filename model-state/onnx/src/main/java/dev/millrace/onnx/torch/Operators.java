@@ -88,7 +88,7 @@ final class Operators {
         "Conv", attributes, value(arguments, 0), constant(arguments, 1), constant(arguments, 2));
   }
 
-  /** By running statistics. */
+  /** Normalizes by running statistics. */
   private Value batchNormalization(List<Object> arguments) {
     require(arguments.get(5).equals(false));
     double epsilon = (Double) arguments.get(7);

@@ -105,7 +105,10 @@ final class CheckedArchive implements AutoCloseable {
     }
   }
 
-  /** Those of others are held to the checksums of their zip alone. */
+  /**
+   * Requires the hashes of archives of ours; those of others are held to the checksums of their zip
+   * alone.
+   */
   private void requireOwnHashes() throws IOException {
     boolean ours =
         ModelFacts.isOurs(extra(ModelFacts.NAME)) || extra(ArchiveHashes.NAME).isPresent();
@@ -141,7 +144,7 @@ final class CheckedArchive implements AutoCloseable {
     return entries.read(root + EXTRA + name, content);
   }
 
-  /** How long such a file may be, by what it takes of the archive. */
+  /** Returns how long such a file may be, by what it takes of the archive. */
   long mostBytesOfExtra(String name) {
     return entries.mostBytes(root + EXTRA + name);
   }

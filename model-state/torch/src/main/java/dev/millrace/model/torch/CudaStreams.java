@@ -97,7 +97,7 @@ final class CudaStreams implements AutoCloseable {
       }
     }
 
-    /** From another to this, both passed. */
+    /** Returns the time from another event to this, when both have passed. */
     long nanosSince(Event start) {
       return recorded && start.recorded
           ? (long) (cuda.elapsedTime(start.event.get(0), event.get(0), device.index()) * 1e6)

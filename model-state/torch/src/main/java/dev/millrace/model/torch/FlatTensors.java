@@ -110,7 +110,7 @@ final class FlatTensors implements AutoCloseable {
     return vector;
   }
 
-  /** Those that are trained. */
+  /** Returns the tensors that are trained. */
   Tensor parameters() {
     return parameters;
   }

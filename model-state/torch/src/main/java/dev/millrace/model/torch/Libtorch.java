@@ -10,7 +10,9 @@ import org.bytedeco.pytorch.global.torch;
  */
 final class Libtorch {
 
-  /** By default twice the heap: JavaCPP would refuse memory for what other libraries use. */
+  /**
+   * The limit, by default twice the heap: JavaCPP would refuse memory for what other libraries use.
+   */
   private static final String LIMIT = "org.bytedeco.javacpp.maxphysicalbytes";
 
   private Libtorch() {}

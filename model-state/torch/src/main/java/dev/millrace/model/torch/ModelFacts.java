@@ -22,7 +22,7 @@ import java.util.Optional;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ModelFacts(Integer format, ExampleShape shape, long iteration, Training training) {
 
-  /** Among the extra files. */
+  /** The name among the extra files. */
   static final String NAME = "millrace/model.json";
 
   static final int FORMAT = 1;

@@ -42,8 +42,8 @@ final class Network implements AutoCloseable {
   }
 
   /**
-   * On the CPU an id that isn't there fails the step, and its record is rejected. CUDA gives the
-   * process no result from then on.
+   * Refuses ids on CUDA: on the CPU an id that isn't there fails the step, and its record is
+   * rejected. CUDA gives the process no result from then on.
    */
   void requireNoIdsOnCuda() {
     try (PointerScope scope = new PointerScope()) {

@@ -29,12 +29,12 @@ final class SquareRules implements UpdateRule {
     this.divisor = natives.keep(torch.empty_like(tensors.gradients()));
   }
 
-  /** By their moving average (Tieleman and Hinton 2012). */
+  /** Divides by the squares' moving average (Tieleman and Hinton 2012). */
   static UpdateRule rmsProp(FlatTensors tensors) {
     return new SquareRules(tensors, RMSPROP_DECAY, RMSPROP_EPSILON);
   }
 
-  /** By their sum (Duchi et al. 2011). */
+  /** Divides by the squares' sum (Duchi et al. 2011). */
   static UpdateRule adaGrad(FlatTensors tensors) {
     return new SquareRules(tensors, 1, ADAGRAD_EPSILON);
   }

@@ -44,7 +44,7 @@ record TensorSlot(
     return shape.stream().mapToLong(Long::longValue).toArray();
   }
 
-  /** How many values it has. */
+  /** Returns how many values it has. */
   int length() {
     return Math.toIntExact(shape.stream().reduce(1L, Math::multiplyExact));
   }

@@ -82,7 +82,7 @@ record TorchConfiguration(
     }
   }
 
-  /** How many values of the vector are trainable parameters; they come first. */
+  /** Returns how many values of the vector are trainable parameters; they come first. */
   int trainable() {
     return slots.stream()
         .filter(slot -> slot.role() == TensorSlot.Role.PARAMETER)
@@ -90,7 +90,7 @@ record TorchConfiguration(
         .sum();
   }
 
-  /** How many values trainable parameters and buffers have: where updater state begins. */
+  /** Returns how many values trainable parameters and buffers have: where updater state begins. */
   int parameters() {
     return slots.isEmpty() ? 0 : slots.get(slots.size() - 1).to();
   }

@@ -21,7 +21,7 @@ interface TorchDevice extends AutoCloseable {
   /** A way of values back from the device. */
   RowOutput output();
 
-  /** So many values, all zero. */
+  /** Makes a storage of so many values, all zero. */
   FlatStorage storage(int length);
 
   /** A step is being computed from here to {@link #computed}. */

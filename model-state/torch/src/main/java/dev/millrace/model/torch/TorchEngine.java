@@ -44,7 +44,7 @@ public final class TorchEngine implements ModelEngine {
     return InitialModels.shapeOf(archive);
   }
 
-  /** By the operations of its forward. */
+  /** Decides by the operations of its forward. */
   @Override
   public boolean takesIds(ModelSpec spec) {
     TorchRuntime.start();

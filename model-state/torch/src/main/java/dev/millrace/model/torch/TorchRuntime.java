@@ -78,7 +78,7 @@ final class TorchRuntime {
     }
   }
 
-  /** On the CPU. */
+  /** Checks a request on the CPU. */
   private static void requireNoDevice(DeviceRequest request) {
     if (request.kind() == Kind.CPU) {
       return;

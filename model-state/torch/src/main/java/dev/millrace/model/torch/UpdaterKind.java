@@ -38,7 +38,10 @@ enum UpdaterKind {
     return slots;
   }
 
-  /** From this slot to the last, values below zero make no sense; {@link #slots()} for none. */
+  /**
+   * Returns the slot from which on, to the last, values below zero make no sense; {@link #slots()}
+   * for none.
+   */
   int firstNonNegativeSlot() {
     return firstNonNegativeSlot;
   }
