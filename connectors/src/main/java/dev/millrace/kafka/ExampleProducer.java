@@ -121,7 +121,7 @@ public final class ExampleProducer implements AutoCloseable {
     skip(RecordSequence.of(examples, format), count);
   }
 
-  /** How many examples brokers have. */
+  /** Returns how many examples brokers have. */
   public long delivered() {
     return delivered.get();
   }

@@ -26,7 +26,10 @@ final class IdentifyingContext extends ForwardingContext<KafkaPartitionSplit, Ka
                 .collect(Collectors.toMap(Map.Entry::getKey, splits -> known(splits.getValue())))));
   }
 
-  /** Those that a reader gave back come with the id that they had. */
+  /**
+   * Returns splits with the ids that are known; those that a reader gave back come with the id that
+   * they had.
+   */
   private List<KafkaPartitionSplit> known(List<KafkaPartitionSplit> splits) {
     return splits.stream()
         .map(

@@ -27,7 +27,10 @@ public final class KeyedTopic {
     this.topic = Objects.requireNonNull(topic, "topic");
   }
 
-  /** After a failure some records may be missing, and others there twice. */
+  /**
+   * Makes a sink without a guarantee: after a failure some records may be missing, and others there
+   * twice.
+   */
   public Sink<KeyedRecord> unguaranteed() {
     return builder().setDeliveryGuarantee(DeliveryGuarantee.NONE).build();
   }

@@ -30,10 +30,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 @SuppressWarnings("try") // As the class that it extends.
 final class PreparingSplitReader extends SkippingSplitReader {
 
-  /** Between two tries to get what is needed. */
+  /** The pause between two tries to get what is needed. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /** After which nobody waits without a word in the log. */
+  /** The time after which nobody waits without a word in the log. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
 
   private static final RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> NOTHING =

@@ -13,7 +13,7 @@ public sealed interface Rate {
     return new PerSecond(examples);
   }
 
-  /** When example {@code index}, counted from 0, is due, from the start. */
+  /** Returns when example {@code index}, counted from 0, is due, from the start. */
   Duration due(long index);
 
   record Unlimited() implements Rate {

@@ -25,7 +25,7 @@ final class SameTopics implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SameTopics.class);
 
-  /** Between two checks of topics that nothing comes from. */
+  /** The pause between two checks of topics that nothing comes from. */
   private static final long PAUSE = Duration.ofSeconds(10).toNanos();
 
   private final TopicLookup lookup;

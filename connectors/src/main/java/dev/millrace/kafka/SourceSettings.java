@@ -58,7 +58,7 @@ public record SourceSettings(
   }
 
   /**
-   * From the earliest records, without end, without looking for new partitions and without a
+   * Reads from the earliest records, without end, without looking for new partitions and without a
    * consumer group; fails where records are lost, or a topic is another one.
    */
   public static SourceSettings of(KafkaCluster cluster, Topics topics) {

@@ -48,7 +48,7 @@ public final class TopicCreation {
     }
   }
 
-  /** How many partitions a topic has; empty if there is no such topic. */
+  /** Returns how many partitions a topic has; empty if there is no such topic. */
   static Optional<Integer> partitions(BrokerConnection connection, String topic) {
     return Optional.ofNullable(connection.topics(List.of(topic)).get(topic))
         .map(description -> description.partitions().size());

@@ -11,7 +11,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 final class TopicSplitSerializer
     extends ExtendedSplitSerializer<KafkaPartitionSplit, KafkaPartitionSplit> {
 
-  /** Above all of the connector's own. */
+  /** The version of this format, above all of the connector's own. */
   static final int VERSION = 1 << 15;
 
   TopicSplitSerializer(SimpleVersionedSerializer<KafkaPartitionSplit> plain) {

@@ -40,7 +40,9 @@ final class SplitCounts {
     }
   }
 
-  /** Under which name the records are that nobody tells the split of; null before any split. */
+  /**
+   * Returns under which name the records are that nobody tells the split of; null before any split.
+   */
   String untold() {
     return untold;
   }

@@ -43,7 +43,7 @@ final class AvroInput {
     }
   }
 
-  /** How much of the value is read. */
+  /** Returns how much of the value is read. */
   int position() throws IOException {
     return value.length - rest();
   }

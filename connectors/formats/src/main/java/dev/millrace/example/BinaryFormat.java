@@ -109,7 +109,7 @@ final class BinaryFormat implements ExampleFormat {
     Arrays.fill(values, rows * outputs, values.length, 0f);
   }
 
-  /** How many times an example has labels. */
+  /** Returns how many times an example has labels. */
   private int rowsOf(Example example) {
     return rules.shape().structure().labelPerStep() ? example.steps() : 1;
   }

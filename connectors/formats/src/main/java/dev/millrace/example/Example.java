@@ -88,7 +88,7 @@ public final class Example implements Received {
     this.steps = steps;
   }
 
-  /** How much the example counts in the loss, above 0. */
+  /** Returns how much the example counts in the loss, above 0. */
   public float weight() {
     return weight;
   }

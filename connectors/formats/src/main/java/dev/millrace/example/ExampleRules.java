@@ -88,7 +88,7 @@ final class ExampleRules implements Serializable {
   }
 
   /**
-   * Why a number is no class.
+   * Returns why a number is no class.
    *
    * @param text as it came: a number may be so large that it reads back as another
    */

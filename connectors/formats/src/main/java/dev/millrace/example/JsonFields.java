@@ -61,7 +61,7 @@ final class JsonFields implements Serializable {
     }
   }
 
-  /** Which of an example's fields it is; none of a name that nobody knows, or needs. */
+  /** Returns which of an example's fields it is; none of a name that nobody knows, or needs. */
   private int field(String name) {
     return switch (name) {
       case "features" -> FEATURES;
@@ -156,7 +156,7 @@ final class JsonFields implements Serializable {
     return label == ClassNames.UNKNOWN ? classNames.meant(number, text) : label;
   }
 
-  /** How many numbers the array has; those that fit are kept. */
+  /** Reads an array and returns how many numbers it has; those that fit are kept. */
   private static long readNumbers(JsonParser parser, JsonToken first, String what, float[] into)
       throws IOException, InvalidExampleException {
     if (first != JsonToken.START_ARRAY) {

@@ -21,7 +21,7 @@ public final class JsonText {
   /** The first character of a text in UTF-16 or UTF-32 is within them, and has a byte 0. */
   private static final int FIRST_BYTES = 4;
 
-  /** On either side of a mistake. */
+  /** The characters that are shown on either side of a mistake. */
   private static final int NEAR = 12;
 
   private JsonText() {}

@@ -23,7 +23,7 @@ final class PartitionLags {
   private final boolean byKey;
   private final int mostKeys;
 
-  /** By key, the least recently used first. */
+  /** The labels by key, the least recently used first. */
   private final Map<Key, float[]> labels = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Looks keys up, without a new object for each example. */

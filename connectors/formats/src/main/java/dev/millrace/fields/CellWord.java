@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  */
 public final class CellWord {
 
-  /** Within the range of double. */
+  /** A decimal number within the range of double. */
   private static final Pattern DECIMAL = Pattern.compile("-?(0|[1-9]\\d{0,300})\\.\\d{1,300}");
 
   private CellWord() {}

@@ -18,7 +18,7 @@ public sealed interface FeatureField extends Serializable
   /** The field's features by name, in order: as many as it becomes. */
   List<String> names();
 
-  /** How many features it becomes. */
+  /** Returns how many features it becomes. */
   int width();
 
   /** Returns what makes the features. */

@@ -36,7 +36,7 @@ public final class FieldFormat implements ExampleFormat {
     features.read(values, into);
   }
 
-  /** Not supported: an example doesn't have its record's fields any more. */
+  /** Refuses: an example doesn't have its record's fields any more. */
   @Override
   public byte[] write(Example example) {
     throw new UnsupportedOperationException("Records of named fields are sent as they are");

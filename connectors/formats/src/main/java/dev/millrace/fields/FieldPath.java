@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public record FieldPath(List<Object> steps) implements Serializable {
 
-  /** That of the value that paths begin in. */
+  /** The path of the value that paths begin in. */
   public static final FieldPath ROOT = new FieldPath(List.of());
 
   private static final Pattern PLAIN = Pattern.compile("[^.\\[\\]]+");

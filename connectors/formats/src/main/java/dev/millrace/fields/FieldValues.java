@@ -196,7 +196,7 @@ public final class FieldValues {
     return step;
   }
 
-  /** How many steps were added; of a limited number, more than are kept. */
+  /** Returns how many steps were added; of a limited number, more than are kept. */
   public int steps() {
     return stepCount;
   }

@@ -94,7 +94,7 @@ public record FieldsDescription(
     return DescriptionReader.ofCanonical(json);
   }
 
-  /** Those of one input together, in the order in which inputs are named first. */
+  /** Puts the features of one input together, in the order in which inputs are named first. */
   private static List<FeatureField> byInput(List<FeatureField> fields) {
     Map<String, List<FeatureField>> inputs = new LinkedHashMap<>();
     for (FeatureField field : fields) {

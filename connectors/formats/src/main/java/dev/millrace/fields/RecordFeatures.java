@@ -89,7 +89,7 @@ public final class RecordFeatures implements Serializable {
     return new RecordFeatures(description, shape, classes, true);
   }
 
-  /** Which values {@link #read} wants. */
+  /** Returns which values {@link #read} wants. */
   public FieldPlan plan() {
     return plan;
   }

@@ -33,7 +33,10 @@ public final class RecordFormats {
         .create(plan, options);
   }
 
-  /** By the loader of this class, which is the job's: the same interface has to be theirs. */
+  /**
+   * Finds formats by the loader of this class, which is the job's: the same interface has to be
+   * theirs.
+   */
   private static Stream<RecordFormatProvider> providers() {
     return ServiceLoader.load(RecordFormatProvider.class, RecordFormats.class.getClassLoader())
         .stream()

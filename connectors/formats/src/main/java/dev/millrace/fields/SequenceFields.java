@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * That an example is a sequence.
+ * Says that an example is a sequence.
  *
  * @param path of the array whose elements are the steps
  * @param steps the most that a sequence has

@@ -57,7 +57,7 @@ public record TimeField(FieldSource source, List<Part> parts, TimeUnit unit, boo
       };
     }
 
-    /** How many values it has. */
+    /** Returns how many values it has. */
     public int cycle() {
       return cycle;
     }

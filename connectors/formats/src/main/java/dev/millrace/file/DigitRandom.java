@@ -24,7 +24,7 @@ final class DigitRandom {
     return mix(state);
   }
 
-  /** From 0 to bound - 1. */
+  /** Draws a number from 0 to bound - 1. */
   int below(int bound) {
     return (int) (((next() >>> 32) * bound) >>> 32);
   }

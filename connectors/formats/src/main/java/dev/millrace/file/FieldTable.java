@@ -84,7 +84,7 @@ public record FieldTable(
   }
 
   /**
-   * How many rows come before those that are held out; reads the file once.
+   * Returns how many rows come before those that are held out; reads the file once.
    *
    * @throws IOException if it can't be read, or has fewer
    */

@@ -77,7 +77,7 @@ final class IdxFile implements Closeable {
     return path;
   }
 
-  /** How many items the header promises. */
+  /** Returns how many items the header promises. */
   int count() {
     return sizes[0];
   }

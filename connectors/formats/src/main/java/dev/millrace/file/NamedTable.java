@@ -70,7 +70,7 @@ public final class NamedTable implements Closeable {
     return header;
   }
 
-  /** How many columns the first line has. */
+  /** Returns how many columns the first line has. */
   public int columns() {
     return columns;
   }

@@ -80,7 +80,10 @@ public final class TableHead {
     }
   }
 
-  /** Why a line may name the columns that looks neither like names nor like values; or empty. */
+  /**
+   * Returns why a line may name the columns that looks neither like names nor like values; or
+   * empty.
+   */
   private static String doubt(List<ColumnHead> columns) {
     if (columns.stream().allMatch(column -> column.isWord() || column.isEmpty())
         && columns.stream().anyMatch(ColumnHead::isWord)) {

@@ -28,7 +28,7 @@ final class ProtobufInput {
     return stream;
   }
 
-  /** How much of the value is read. */
+  /** Returns how much of the value is read. */
   int position() {
     return base + stream.getTotalBytesRead();
   }

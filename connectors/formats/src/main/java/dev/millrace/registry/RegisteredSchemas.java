@@ -100,7 +100,7 @@ public final class RegisteredSchemas<T> {
     return usable.get(id);
   }
 
-  /** Why a schema can't be used; null where it can, or that isn't known. */
+  /** Returns why a schema can't be used; null where it can, or that isn't known. */
   public String reason(int id) {
     return id < 0 ? "no schema has an id below 0" : unusable.reason(id);
   }

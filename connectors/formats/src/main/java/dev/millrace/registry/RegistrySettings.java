@@ -33,7 +33,7 @@ public record RegistrySettings(
     }
   }
 
-  /** Without authentication, with the trust of the JDK. */
+  /** Reaches a registry without authentication, with the trust of the JDK. */
   public static RegistrySettings of(String... urls) {
     return new RegistrySettings(
         List.of(urls), null, null, null, TlsFiles.NONE, Duration.ofSeconds(10));

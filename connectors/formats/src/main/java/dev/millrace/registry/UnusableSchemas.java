@@ -15,7 +15,7 @@ final class UnusableSchemas {
   static final Duration SHORTEST = Duration.ofSeconds(30);
   static final Duration LONGEST = Duration.ofMinutes(10);
 
-  /** Above all records that a reader has fetched ahead, so that none is forgotten meanwhile. */
+  /** More than all records that a reader has fetched ahead, so that none is forgotten meanwhile. */
   private static final int MOST = 50_000;
 
   private record Found(String reason, long time, long until) {}
