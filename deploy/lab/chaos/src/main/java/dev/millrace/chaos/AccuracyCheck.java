@@ -15,7 +15,9 @@ import java.io.IOException;
 /** Digits that no model has learned from, so many that chance is a small part of half a point. */
 final class AccuracyCheck {
 
-  /** So many that none is drawn that is turned, as those of the second half are. */
+  /**
+   * The examples are so many that none is drawn that is turned, as those of the second half are.
+   */
   static final long ENDLESS = Long.MAX_VALUE;
 
   private static final int DIGITS = 20_000;

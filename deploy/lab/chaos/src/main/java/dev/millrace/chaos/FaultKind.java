@@ -2,9 +2,9 @@ package dev.millrace.chaos;
 
 /** What can go wrong on purpose. */
 public enum FaultKind {
-  /** At any moment: mostly within a local step. */
+  /** A TaskManager is killed at any moment: mostly within a local step. */
   KILL_TASKMANAGER("TaskManager killed", Effect.RESTART),
-  /** While the other replica waits for it. */
+  /** A TaskManager is killed while the other replica waits for it. */
   KILL_IN_ROUND("TaskManager killed within a round", Effect.RESTART),
   /** Right after a checkpoint was begun. */
   KILL_IN_CHECKPOINT("TaskManager killed within a checkpoint", Effect.RESTART),

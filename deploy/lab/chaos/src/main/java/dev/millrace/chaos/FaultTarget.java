@@ -103,7 +103,7 @@ final class FaultTarget {
     }
   }
 
-  /** How many checkpoints of the job have failed so far. */
+  /** Returns how many checkpoints of the job have failed so far. */
   long failedCheckpoints() throws InterruptedException {
     return awaitCheckpoints("The cluster reported no checkpoints", any -> true).failed();
   }

@@ -66,7 +66,10 @@ final class DataArgument {
         .allMatch(i -> classes.get(i).equals(Integer.toString(i)));
   }
 
-  /** How such data is written where nothing else is asked for: images as bytes, tables as lines. */
+  /**
+   * Returns how such data is written where nothing else is asked for: images as bytes, tables as
+   * lines.
+   */
   static InputOptions.Format naturalFormat(ExampleSet set) {
     return set.image().isPresent() ? InputOptions.Format.UINT8 : InputOptions.Format.CSV;
   }

@@ -74,7 +74,7 @@ record DemoData(
             ((DataSpec.Csv) spec).file(), InputFields.table(fieldsOrNull, shape()));
   }
 
-  /** How many of them are sent. */
+  /** Returns how many of them are sent. */
   long records() throws IOException {
     if (fieldsOrNull == null) {
       return limit;

@@ -39,7 +39,7 @@ final class FollowedExport {
     this.keys = keys;
   }
 
-  /** Until a signal comes; between two models at once, else when the model is written. */
+  /** Exports until a signal comes; between two models at once, else when the model is written. */
   void run(CompletableFuture<Integer> signal, Consumer<Version> added, Consumer<String> passed)
       throws InterruptedException {
     do {

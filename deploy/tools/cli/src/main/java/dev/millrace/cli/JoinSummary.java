@@ -18,7 +18,7 @@ record JoinSummary(
     long rejected,
     double seconds) {
 
-  /** Without the time. */
+  /** Writes the counts without the time. */
   String counts() {
     return String.format(
         Locale.ROOT,

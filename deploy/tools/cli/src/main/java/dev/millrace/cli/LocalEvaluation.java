@@ -58,7 +58,7 @@ final class LocalEvaluation {
     return JobWatch.outcome(job.end(), signal);
   }
 
-  /** From the submission to the end, once that has come. */
+  /** Returns the time from the submission to the end, once that has come. */
   double seconds() {
     return seconds;
   }

@@ -137,7 +137,7 @@ final class LocalJob {
     return warnings;
   }
 
-  /** When it was started. */
+  /** Returns when it was started. */
   Instant since() {
     return since;
   }

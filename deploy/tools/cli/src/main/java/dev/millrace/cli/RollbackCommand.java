@@ -116,7 +116,7 @@ final class RollbackCommand extends JobOptionsCommand {
     void tell(SnapshotDescription served) throws IOException;
   }
 
-  /** Until nothing has changed meanwhile: the job publishes, too, once a model is let go. */
+  /** Tells until nothing has changed meanwhile: the job publishes, too, once a model is let go. */
   private static void tell(SnapshotStore store, String pointer, Telling telling)
       throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(store);

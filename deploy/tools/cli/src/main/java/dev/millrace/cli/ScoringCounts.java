@@ -7,7 +7,7 @@ import java.util.Locale;
 /** How many predictions a job makes. */
 final class ScoringCounts implements JobCounts {
 
-  /** Without a prediction for so long, none is being made. */
+  /** The time without a prediction after which none is being made. */
   private static final Duration QUIET = Duration.ofSeconds(4);
 
   private long predictions;

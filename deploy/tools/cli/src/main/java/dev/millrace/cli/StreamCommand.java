@@ -23,7 +23,7 @@ abstract class StreamCommand extends JobOptionsCommand {
   }
 
   /**
-   * At least 1.
+   * Returns the parallelism, at least 1.
    *
    * @throws picocli.CommandLine.ParameterException if another number was given
    */

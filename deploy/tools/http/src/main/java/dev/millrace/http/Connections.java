@@ -196,7 +196,7 @@ public final class Connections extends Handler.Wrapper implements Connection.Lis
     return overdue;
   }
 
-  /** Not under the lock: Jetty has locks of its own. */
+  /** Cuts a connection, not under the lock: Jetty has locks of its own. */
   private void cut(Open one, Cut why) {
     synchronized (this) {
       unlogged.merge(why, 1, Integer::sum);
@@ -205,7 +205,7 @@ public final class Connections extends Handler.Wrapper implements Connection.Lis
     one.connection.getEndPoint().close(new IOException("It was closed: " + why.reason()));
   }
 
-  /** Whoever sends much doesn't fill the disk. */
+  /** Logs what was cut; whoever sends much doesn't fill the disk. */
   private void log() {
     List<String> lines = new ArrayList<>();
     synchronized (this) {
@@ -220,7 +220,7 @@ public final class Connections extends Handler.Wrapper implements Connection.Lis
     LOG.warn("Connections were closed: {}", String.join("; ", lines));
   }
 
-  /** How many are open. */
+  /** Returns how many are open. */
   public synchronized int count() {
     return open.size();
   }

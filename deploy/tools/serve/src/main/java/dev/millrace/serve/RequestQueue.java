@@ -107,7 +107,7 @@ final class RequestQueue {
     }
   }
 
-  /** From now on no request waits for others. */
+  /** Has no request wait for others from now on. */
   void hurry() {
     lock.lock();
     try {

@@ -113,7 +113,7 @@ final class RequestReader {
     return inputs;
   }
 
-  /** Those that are asked for by name, or all. */
+  /** Reads which outputs are asked for by name, or returns all. */
   private List<OutputTensor> outputs(JsonParser parser, Skipped skipped)
       throws IOException, RefusedRequestException {
     requireArray(parser, "outputs");

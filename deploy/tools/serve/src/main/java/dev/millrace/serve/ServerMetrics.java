@@ -128,12 +128,12 @@ final class ServerMetrics {
     requests.labelValues(api, Integer.toString(status)).inc();
   }
 
-  /** How long a request for predictions took. */
+  /** Notes how long a request for predictions took. */
   void took(Duration time) {
     latency.observe(time.toNanos() / 1e9);
   }
 
-  /** So many rows were predicted at once. */
+  /** Notes that so many rows were predicted at once. */
   void batch(int rows) {
     batches.observe(rows);
   }

@@ -248,7 +248,7 @@ final class TensorData {
     }
   }
 
-  /** So many floats, NaN for null. The array may be longer. */
+  /** Returns the floats, NaN for null. The array may be longer. */
   float[] numbers() {
     return numbers;
   }

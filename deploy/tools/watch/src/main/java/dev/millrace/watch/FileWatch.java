@@ -92,7 +92,7 @@ public final class FileWatch implements AutoCloseable {
     }
   }
 
-  /** Without the ending: what people call a run. */
+  /** Returns a file's name without the ending: what people call a run. */
   private static String name(Path file) {
     String name = file.getFileName().toString();
     return name.endsWith(".jsonl") ? name.substring(0, name.length() - ".jsonl".length()) : name;

@@ -76,7 +76,7 @@ final class Run {
         && record.path("generation").asLong() == 0;
   }
 
-  /** How many records have come, those that are no longer kept included. */
+  /** Returns how many records have come, those that are no longer kept included. */
   long count() {
     return count;
   }

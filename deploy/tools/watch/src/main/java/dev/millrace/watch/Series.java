@@ -25,7 +25,7 @@ final class Series {
 
   private long settledBytes;
 
-  /** Behind those that are settled: what the next records are merged with. */
+  /** The record behind those that are settled: what the next records are merged with. */
   private ObjectNode lastOrNull;
 
   private long lastBytes;

@@ -69,7 +69,7 @@ public final class Continual {
     page.write();
   }
 
-  /** So a run of some figures leaves the page of all alone. */
+  /** Returns the page's name: a run of some figures leaves the page of all alone. */
   private String name() {
     return wanted.isEmpty()
         ? "continual"

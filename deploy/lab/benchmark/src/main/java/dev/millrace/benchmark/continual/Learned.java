@@ -57,7 +57,10 @@ final class Learned {
     return (right(to) - right(from)) / (to - from);
   }
 
-  /** Between two records of progress it is taken to have been the same. */
+  /**
+   * Returns how many examples were right up to one. Between two records of progress the accuracy is
+   * taken to have been the same.
+   */
   private double right(long examples) {
     Point before = points.get(0);
     for (Point point : points) {
@@ -85,7 +88,8 @@ final class Learned {
   }
 
   /**
-   * After a change, how many examples it took until so many in a row were predicted well again.
+   * Returns how many examples it took, after a change, until so many in a row were predicted well
+   * again.
    *
    * @param window examples in a row
    * @param well accuracy that they need

@@ -17,7 +17,7 @@ final class PopulationGrid {
   private static final List<String> RATES =
       List.of("0.0001", "0.0003", "0.001", "0.003", "0.01", "0.03", "0.1");
 
-  /** Beside each fresh example. */
+  /** The replayed examples beside each fresh one. */
   private static final List<Integer> REPLAYED = List.of(0, 7);
 
   private final Lab lab;

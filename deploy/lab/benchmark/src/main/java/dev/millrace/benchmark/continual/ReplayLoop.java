@@ -41,7 +41,7 @@ final class ReplayLoop {
     this.size = size;
   }
 
-  /** After one pass, over the hold-out set. */
+  /** Returns the accuracy after one pass, over the hold-out set. */
   double accuracy() {
     ModelEngine engine = ModelEngine.named("dl4j");
     InitialModel model =

@@ -17,7 +17,7 @@ final class Streams {
   static final List<String> NAMES =
       List.of("electricity", "noaa_weather", "phishing", "covtype_first10k");
 
-  /** By the engine that is fastest where steps are small. */
+  /** The engine that is fastest where steps are small. */
   static final Map<String, String> ENGINE = Map.of("model.engine", "torch");
 
   /** The one set. */
@@ -33,7 +33,10 @@ final class Streams {
     this.scale = scale;
   }
 
-  /** Those whose files are there, each once in Kafka; their beginnings where all is to be short. */
+  /**
+   * Produces the streams whose files are there, each once in Kafka; their beginnings where all is
+   * to be short.
+   */
   List<String> produce(String prefix) throws IOException {
     List<String> found = NAMES.stream().filter(name -> Files.exists(file(name))).toList();
     for (String name : found) {

@@ -93,7 +93,7 @@ public final class Accuracy {
     seconds.computeIfAbsent(title, any -> new Samples()).add(value);
   }
 
-  /** Not a number where it was never reached. */
+  /** Returns the seconds that a peer took; not a number where it never reached the accuracy. */
   private double peer(String name, Path files) {
     List<String> command = new ArrayList<>(Peers.peer(lab.checkout(), "accuracy"));
     command.addAll(

@@ -22,7 +22,7 @@ public final class Checkpoints {
   private static final List<String> BACKENDS = List.of("hashmap", "rocksdb");
   private static final String WORKLOAD = "mlp-128";
 
-  /** So long that the rarest checkpoint is made at least once. */
+  /** A run is so long that the rarest checkpoint is made at least once. */
   private static final double LENGTH = 6;
 
   private final Lab lab;

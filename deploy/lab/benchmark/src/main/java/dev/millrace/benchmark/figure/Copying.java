@@ -18,7 +18,7 @@ final class Copying {
 
   private Copying() {}
 
-  /** Within a process. */
+  /** Copies within a process. */
   static double arrays() {
     byte[] from = new byte[BYTES];
     byte[] to = new byte[BYTES];
@@ -33,7 +33,7 @@ final class Copying {
     return rate(start);
   }
 
-  /** Over a TCP connection, by one thread at either end. */
+  /** Copies over a TCP connection, by one thread at either end. */
   static double loopback() throws IOException {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Void> sender =
@@ -55,7 +55,7 @@ final class Copying {
     }
   }
 
-  /** Over two TCP connections at once, as two processes send to each other: each way. */
+  /** Copies over two TCP connections at once, as two processes send to each other: each way. */
   static double loopbackBothWays() throws IOException {
     CompletableFuture<Double> there =
         CompletableFuture.supplyAsync(

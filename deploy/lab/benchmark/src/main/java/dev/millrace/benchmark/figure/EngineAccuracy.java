@@ -63,7 +63,7 @@ public final class EngineAccuracy {
     write();
   }
 
-  /** From another beginning each turn. */
+  /** Trains from another beginning each turn. */
   private void run(
       Cluster cluster, String engine, Workload workload, int turn, List<Example> holdOut)
       throws IOException {

@@ -105,7 +105,7 @@ public final class Engines {
     }
   }
 
-  /** So many that the jobs of both engines take about as long. */
+  /** Returns the examples in a topic: so many that the jobs of both engines take about as long. */
   private static long inTopic(Workload workload, String engine) {
     return engine.equals(TORCH) ? workload.inTopicOfTorch() : workload.inTopic();
   }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** From Kafka to the minibatch, with a model that learns nothing. */
+/** Measures the path from Kafka to the minibatch, with a model that learns nothing. */
 public final class InputPath {
 
   /** Examples in the topic of each format: enough to be read for half a minute. */

@@ -23,7 +23,7 @@ final class ReplicaLearner implements Learner {
   private final float[] predictions;
   private int next;
 
-  /** To be made on the thread that learns. */
+  /** Must be made on the thread that learns. */
   ReplicaLearner(ModelEngine engine, InitialModel model, Examples examples) {
     replica = engine.build(model.spec(), DeviceRequest.any());
     replica.write(0, model.vector(), 0, model.vector().length);

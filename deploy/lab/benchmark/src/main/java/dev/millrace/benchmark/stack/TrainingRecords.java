@@ -43,7 +43,7 @@ public final class TrainingRecords {
     return new TrainingRecords(records);
   }
 
-  /** Those of one type. */
+  /** Returns the records of one type. */
   public List<JsonNode> of(String type) {
     return records.stream().filter(record -> record.get("type").asText().equals(type)).toList();
   }

@@ -22,8 +22,8 @@ public final class Concatenated implements ExampleSequence {
   }
 
   /**
-   * Those of the first classes, then those of the next ones, and so on: each task has all examples
-   * of its classes, in the order in which they are given.
+   * Gives the examples of the first classes, then those of the next ones, and so on: each task has
+   * all examples of its classes, in the order in which they are given.
    *
    * @param classes of each task
    */

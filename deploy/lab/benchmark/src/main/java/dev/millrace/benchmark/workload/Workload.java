@@ -32,7 +32,7 @@ public record Workload(
   private static final ExampleShape IMAGE = new ExampleShape(784, 10, Target.CLASSIFICATION);
   private static final ExampleShape ROW = new ExampleShape(54, 7, Target.CLASSIFICATION);
 
-  /** Those that the project is measured by: about 40 seconds of learning each. */
+  /** Returns the workloads that the project is measured by: about 40 seconds of learning each. */
   public static List<Workload> all() {
     return List.of(
         new Workload(

@@ -75,7 +75,7 @@ public final class Proposal {
         .collect(Collectors.toSet());
   }
 
-  /** Why nothing can be learned with the label that it has, and what to do. */
+  /** Returns why nothing can be learned with the label that it has, and what to do. */
   public Optional<String> problem() {
     return label.problem().isEmpty() ? Optional.empty() : Optional.of(label.problem());
   }

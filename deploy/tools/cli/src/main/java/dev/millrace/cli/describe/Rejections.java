@@ -56,12 +56,12 @@ public final class Rejections {
         (one, other) -> new Rejected(one.count() + 1, one.first()));
   }
 
-  /** How many records were looked at. */
+  /** Returns how many records were looked at. */
   public long records() {
     return records;
   }
 
-  /** How many of them are rejected. */
+  /** Returns how many of them are rejected. */
   public long count() {
     return rejected;
   }

@@ -65,7 +65,7 @@ final class ArchiveModel implements StoredModel {
     this.description = description;
   }
 
-  /** Before an engine reads it: some archives are code. */
+  /** Checks the signature before an engine reads the archive: some archives are code. */
   private static void requireSigned(
       Path file, Optional<SnapshotDescription> beside, TrustedKeys keys) throws IOException {
     if (!keys.areSome()) {
@@ -82,7 +82,10 @@ final class ArchiveModel implements StoredModel {
     }
   }
 
-  /** By the file's content; what is none of any engine's archives, the default one complains of. */
+  /**
+   * Finds the engine by the file's content; what is none of any engine's archives, the default one
+   * complains of.
+   */
   private static ModelEngine engineOf(Path file) {
     try {
       Optional<ModelEngine> found = ModelEngine.of(file);
@@ -104,7 +107,7 @@ final class ArchiveModel implements StoredModel {
         keys);
   }
 
-  /** That of the newest snapshot in a directory. */
+  /** Opens the archive of the newest snapshot in a directory. */
   static ArchiveModel latest(Path directory, TrustedKeys keys) throws IOException {
     Optional<LatestSnapshot> latest;
     try {

@@ -93,7 +93,7 @@ public record LedgerDifference(
     return all;
   }
 
-  /** Those of {@code ours} that aren't of {@code theirs}. */
+  /** Returns the records of {@code ours} that aren't of {@code theirs}. */
   private static Records only(Records ours, Records theirs) {
     if (ours.count() == 0 || theirs.count() == 0) {
       return ours;

@@ -12,7 +12,7 @@ public final class NumberText {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** Without zeros at the end: {@code 10} or {@code 2.5}. */
+  /** Writes a number without zeros at the end: {@code 10} or {@code 2.5}. */
   static String plain(double value) {
     return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }

@@ -42,7 +42,7 @@ final class SavepointModel implements StoredModel {
     return states.facts();
   }
 
-  /** How it was taken, in words. */
+  /** Returns how it was taken, in words. */
   String kind() {
     return facts().kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

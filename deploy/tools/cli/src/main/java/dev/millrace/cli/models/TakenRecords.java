@@ -40,7 +40,7 @@ final class TakenRecords {
         .toList();
   }
 
-  /** Those of a model that nothing is under way to any more. */
+  /** Returns the records of a model that nothing is under way to any more. */
   static List<ConsumedRecords> of(List<PartitionProgress> ledger) {
     return ledger.stream()
         .map(

@@ -62,7 +62,9 @@ final class Charts {
     return Document.chart(chart);
   }
 
-  /** Which share of the examples has an error of at most so much, up to the 99th percentile. */
+  /**
+   * Draws which share of the examples has an error of at most so much, up to the 99th percentile.
+   */
   static String errors(List<Output> outputs) {
     List<Output> shown =
         outputs.stream()
@@ -122,7 +124,7 @@ final class Charts {
     points(line(chart, name).put("kind", "reference"), new double[] {0, 1}, new double[] {0, 1});
   }
 
-  /** How many examples each bin has, the highest being the most. */
+  /** Draws how many examples each bin has, the highest being the most. */
   private static void bars(ObjectNode chart, List<Bin> bins) {
     double most = bins.stream().mapToDouble(Bin::examples).max().orElseThrow();
     double[] x = new double[bins.size() + 1];

@@ -9,18 +9,18 @@ import java.util.Map;
 /** Sentences that name where the time goes and the options that change it. */
 final class Advice {
 
-  /** From this share of the time on, something is worth a change. */
+  /** The share of the time from which on something is worth a change. */
   private static final double MUCH = 0.1;
 
   /**
-   * From this share of the time on, what no phase explains is worth a word; a job's start is part
-   * of it.
+   * The share of the time from which on what no phase explains is worth a word; a job's start is
+   * part of it.
    */
   private static final double MUCH_OTHER = 0.2;
 
   private Advice() {}
 
-  /** At least one sentence. {@code slowestOrNull}: of several replicas. */
+  /** Returns at least one sentence. {@code slowestOrNull}: of several replicas. */
   static List<String> on(Map<Phase, Double> shares, Slowest slowestOrNull) {
     List<String> advice = new ArrayList<>();
     double wait = shares.get(Phase.WAIT);

@@ -10,7 +10,7 @@ enum Phase {
   WAIT("wait"),
   EXCHANGE("exchange"),
   APPLY("apply"),
-  /** Before the fits, where examples are waited for; when exactly isn't known. */
+  /** The time before the fits, where examples are waited for; when exactly isn't known. */
   OTHER("other"),
   FIT("local fit"),
   ENCODE("encode");

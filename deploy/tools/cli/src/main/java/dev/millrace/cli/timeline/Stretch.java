@@ -36,7 +36,7 @@ final class Stretch {
     return overlaps > LEAST_SHARE * members;
   }
 
-  /** By replica. */
+  /** Returns the times by replica. */
   Map<Integer, PhaseTimes> times() {
     return overlaps() ? overlapping : waiting;
   }

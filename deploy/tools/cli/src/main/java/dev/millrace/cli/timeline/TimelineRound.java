@@ -12,7 +12,7 @@ import java.util.List;
 @JsonIgnoreProperties(ignoreUnknown = true)
 record TimelineRound(long generation, long round, long time, List<Member> members) {
 
-  /** By how much clocks and rounding may make the parts exceed the whole. */
+  /** The share by which clocks and rounding may make the parts exceed the whole. */
   private static final double TOLERANCE = 0.01;
 
   private static final double TOLERANCE_MILLIS = 0.05;
@@ -51,7 +51,7 @@ record TimelineRound(long generation, long round, long time, List<Member> member
       }
     }
 
-    /** From sending the contribution before to knowing its round. */
+    /** Returns the time from sending the contribution before to knowing its round. */
     double latency() {
       return waited + exchange;
     }

@@ -272,7 +272,9 @@ public final class LocalBroker implements AutoCloseable {
     }
   }
 
-  /** Below the ports that outgoing connections are given, so that none of them takes it. */
+  /**
+   * Finds a port below those that outgoing connections are given, so that none of them takes it.
+   */
   private static int freePort(int other) {
     while (true) {
       int candidate = ThreadLocalRandom.current().nextInt(15_000, 32_000);

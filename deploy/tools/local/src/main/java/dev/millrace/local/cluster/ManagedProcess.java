@@ -52,7 +52,7 @@ public final class ManagedProcess {
     return new ManagedProcess(name, files.pid(name), process.pid(), start);
   }
 
-  /** That which was started under a name and not stopped. */
+  /** Finds the process that was started under a name and not stopped. */
   static ManagedProcess read(String name, ClusterFiles files) throws IOException {
     Path file = files.pid(name);
     String[] words = Files.readString(file).strip().split(" ", -1);

@@ -33,7 +33,7 @@ final class TorchLearner implements Learner {
   private final List<Tensor> classes = new ArrayList<>();
   private int next;
 
-  /** To be made on the thread that learns. */
+  /** Must be made on the thread that learns. */
   TorchLearner(TorchNetwork network, Examples examples) {
     torch.set_num_threads(1);
     batch = examples.shape().batch();

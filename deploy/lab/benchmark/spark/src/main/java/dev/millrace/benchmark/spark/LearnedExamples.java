@@ -16,7 +16,7 @@ final class LearnedExamples implements TrainingHook {
 
   private static final AtomicLong COUNT = new AtomicLong();
 
-  /** Since the process began. */
+  /** Returns the examples since the process began. */
   static long count() {
     return COUNT.get();
   }
