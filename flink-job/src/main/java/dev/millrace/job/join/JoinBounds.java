@@ -32,19 +32,22 @@ public record JoinBounds(Duration within, Duration before) implements Serializab
     return label >= features - before.toMillis();
   }
 
-  /** When features have waited for their label. */
+  /** Returns when features have waited for their label. */
   long until(long features) {
     return plus(features, within.toMillis());
   }
 
-  /** When a label has waited for its features: those that it may belong to would come too late. */
+  /**
+   * Returns when a label has waited for its features: those that it may belong to would come too
+   * late.
+   */
   long labelUntil(long label) {
     return plus(plus(label, before.toMillis()), within.toMillis());
   }
 
   /**
-   * When features that have their label, or go without, are forgotten: the same records, once more,
-   * come too late by themselves then.
+   * Returns when features that have their label, or go without, are forgotten: the same records,
+   * once more, come too late by themselves then.
    */
   long known(long features) {
     return labelUntil(until(features));

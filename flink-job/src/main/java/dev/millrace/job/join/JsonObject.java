@@ -102,7 +102,7 @@ final class JsonObject implements Serializable {
     }
   }
 
-  /** Those of the candidates that go on with a step. */
+  /** Returns the candidates that go on with a step. */
   private long having(long candidates, int depth, Object step) {
     long left = 0;
     for (long rest = candidates; rest != 0; rest &= rest - 1) {

@@ -30,7 +30,7 @@ public record Negatives(String label, double share) implements Serializable {
     return share == 1 || fraction(key) < share;
   }
 
-  /** How much one that is taken counts: it stands for this many. */
+  /** Returns how much one that is taken counts: it stands for this many. */
   double weight() {
     return 1 / share;
   }

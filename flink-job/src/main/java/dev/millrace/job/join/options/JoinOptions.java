@@ -88,7 +88,7 @@ public final class JoinOptions {
     return options.contains(FEATURES) || options.contains(LABELS);
   }
 
-  /** After which brokers abort a transaction that nobody has ended. */
+  /** Returns the time after which brokers abort a transaction that nobody has ended. */
   public static Duration transactionTimeout(Configuration options) {
     return options.getOptional(GIVEN_TIMEOUT).map(Duration::ofMillis).orElse(TRANSACTION_TIMEOUT);
   }
