@@ -23,7 +23,7 @@ public record Condition(String text, Predicate<Configuration> holds) {
     Objects.requireNonNull(holds, "holds");
   }
 
-  /** At least one of the options is given. */
+  /** Holds where at least one of the options is given. */
   public static Condition given(ConfigOption<?>... options) {
     return new Condition(
         "with " + Stream.of(options).map(ConfigOption::key).collect(Collectors.joining(" or ")),

@@ -151,7 +151,7 @@ public final class InputFields {
   }
 
   /**
-   * How the rows of a CSV file become such examples.
+   * Returns how the rows of a CSV file become such examples.
    *
    * @param shape of the examples
    */

@@ -35,7 +35,10 @@ public final class InputOptions {
 
   /** Whether features are standardized. */
   public enum Standardize {
-    /** On for formats of real numbers, unless the model takes images; off for bytes. */
+    /**
+     * Features of formats of real numbers are standardized, unless the model takes images; bytes
+     * are not.
+     */
     AUTO,
     ON,
     OFF;

@@ -131,7 +131,7 @@ public final class InputRules {
             || options.get(InputOptions.OUTPUTS) >= 2);
   }
 
-  /** That fields have the labels that training needs. */
+  /** Checks that fields have the labels that training needs. */
   public static void checkLabels(OptionRules rules) {
     Configuration options = rules.options();
     if (!InputFields.areGiven(options) || !rules.problems().isEmpty()) {

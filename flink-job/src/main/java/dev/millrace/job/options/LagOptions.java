@@ -64,7 +64,7 @@ public final class LagOptions {
                 .formatted(LAGS.key(), options.get(LAGS)));
   }
 
-  /** That examples are of a kind that can have such features. */
+  /** Checks that examples are of a kind that can have such features. */
   static void check(OptionRules rules) {
     if (rules.options().get(LAGS) == 0) {
       return;

@@ -10,7 +10,7 @@ public final class LearningOptions {
 
   /** How a learning rate falls over the steps. */
   public enum Decay {
-    /** Not at all. */
+    /** The rate doesn't change. */
     CONSTANT,
     STEP,
     EXPONENTIAL,

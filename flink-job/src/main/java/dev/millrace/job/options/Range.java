@@ -39,14 +39,14 @@ public record Range<T>(String text, Predicate<T> accepts, boolean isList) {
         "a number of at least " + plain(least), value -> value >= least && finite(value));
   }
 
-  /** From {@code least}, inclusive, to {@code bound}, exclusive. */
+  /** Allows numbers from {@code least}, inclusive, to {@code bound}, exclusive. */
   public static Range<Double> between(double least, double bound) {
     return new Range<>(
         "a number of at least %s and below %s".formatted(plain(least), plain(bound)),
         value -> value >= least && value < bound);
   }
 
-  /** Above 0, up to 1 and inclusive. */
+  /** Allows numbers above 0, up to 1 and inclusive. */
   public static Range<Double> share() {
     return new Range<>("a number above 0 and at most 1", value -> value > 0 && value <= 1);
   }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 
-/** By which schema records are read whose format doesn't name their fields. */
+/** Says by which schema records are read whose format doesn't name their fields. */
 public final class RecordSchemaOptions {
 
   public static final ConfigOption<String> SCHEMA =
@@ -49,7 +49,7 @@ public final class RecordSchemaOptions {
 
   private RecordSchemaOptions() {}
 
-  /** That the options say what the format needs. */
+  /** Checks that the options say what the format needs. */
   static void check(OptionRules rules) {
     String format = rules.options().get(InputOptions.FORMAT);
     if (!InputFields.areGiven(rules.options()) || !RecordFormats.names().contains(format)) {

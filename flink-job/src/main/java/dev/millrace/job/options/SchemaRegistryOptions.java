@@ -88,7 +88,9 @@ public final class SchemaRegistryOptions {
     }
   }
 
-  /** Without a user: what is in a URL is in logs and messages, too. */
+  /**
+   * Says whether a value is a URL without a user: what is in a URL is in logs and messages, too.
+   */
   private static boolean isHttpUrl(String value) {
     try {
       URI uri = new URI(value);

@@ -18,7 +18,9 @@ public final class ScoringOptions {
   public enum Serve {
     /** Each as soon as it is published. */
     LATEST,
-    /** Those that a completed checkpoint of training covers, so that none is ever taken back. */
+    /**
+     * The models that a completed checkpoint of training covers, so that none is ever taken back.
+     */
     COMMITTED;
 
     @Override

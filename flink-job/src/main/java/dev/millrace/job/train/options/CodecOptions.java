@@ -62,11 +62,11 @@ public final class CodecOptions {
   public enum Rule {
     /** It stays as it is set. */
     FIXED,
-    /** Into a range of shares. */
+    /** The threshold changes until the share that is sent is within a range. */
     ADAPTIVE,
-    /** To one share. */
+    /** The threshold changes until the share that is sent is the one set. */
     TARGET,
-    /** At a share, by each change. */
+    /** Each change gets the threshold that lets the share set through. */
     QUANTILE;
 
     @Override

@@ -32,7 +32,7 @@ public final class ExchangeOptions {
     MEAN,
     /** Each step counts in full. */
     SUM,
-    /** Without the extremes. */
+    /** The mean without the extremes. */
     TRIMMED_MEAN,
     /** Of each value the median. */
     MEDIAN;
@@ -47,7 +47,7 @@ public final class ExchangeOptions {
   public enum FirstLevel {
     /** Nowhere: each goes to the blocks. */
     OFF,
-    /** Those of one process in that process. */
+    /** Contributions of one process are combined first in that process. */
     PROCESS;
 
     @Override
@@ -117,7 +117,7 @@ public final class ExchangeOptions {
   public enum Scaling {
     /** Learning rates follow as the updater suggests. */
     AUTO,
-    /** Not at all. */
+    /** Learning rates don't follow. */
     NONE,
     /** Learning rates follow in proportion. */
     LINEAR,

@@ -37,7 +37,7 @@ public final class ForgettingOptions {
   public enum Importance {
     /** All alike. */
     NONE,
-    /** By the squares of their gradients. */
+    /** Parameters matter by the squares of their gradients. */
     FISHER;
 
     @Override

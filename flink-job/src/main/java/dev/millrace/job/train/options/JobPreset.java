@@ -42,7 +42,7 @@ public enum JobPreset {
     this.learning = learning;
   }
 
-  /** These options, and what their preset adds to them; as {@link Preset#complete}. */
+  /** Returns these options, and what their preset adds to them; as {@link Preset#complete}. */
   public static Configuration complete(Configuration options) {
     Configuration completed = new Configuration(options);
     for (JobPreset preset : values()) {

@@ -73,7 +73,9 @@ public final class MlflowOptions {
         .formatted(directory);
   }
 
-  /** Without a user: what is in a URL is in logs and messages, too. */
+  /**
+   * Says whether a value is a URL without a user: what is in a URL is in logs and messages, too.
+   */
   private static boolean isHttpUrl(String value) {
     try {
       URI uri = new URI(value);

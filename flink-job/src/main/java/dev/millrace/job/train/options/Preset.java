@@ -59,8 +59,8 @@ public enum Preset {
   }
 
   /**
-   * These options, and what their preset adds to them; what is set already stays. Options whose
-   * preset isn't one are left as they are, for the check to find.
+   * Returns these options, and what their preset adds to them; what is set already stays. Options
+   * whose preset isn't one are left as they are, for the check to find.
    */
   public static Configuration complete(Configuration options) {
     Configuration completed = new Configuration(options);
