@@ -55,13 +55,16 @@ public final class ExampleWriter {
     return this;
   }
 
-  /** How much the example counts in the loss, above 0; 1 where it isn't said. */
+  /** Sets how much the example counts in the loss, above 0; 1 where it isn't said. */
   public ExampleWriter weight(double weight) {
     assembly.weight((float) weight);
     return this;
   }
 
-  /** When it was so, in milliseconds since 1970; the record's own timestamp where it isn't said. */
+  /**
+   * Sets when it was so, in milliseconds since 1970; the record's own timestamp where it isn't
+   * said.
+   */
   public ExampleWriter timestamp(long milliseconds) {
     assembly.timestamp(milliseconds);
     return this;

@@ -65,7 +65,7 @@ public final class ScoringOptions {
       return this;
     }
 
-    /** How long the first record of a batch may wait for others. */
+    /** Sets how long the first record of a batch may wait for others. */
     public Builder maxWait(Duration wait) {
       options.put(
           dev.millrace.job.score.options.ScoringOptions.MAX_WAIT.key(), wait.toMillis() + " ms");
@@ -73,8 +73,8 @@ public final class ScoringOptions {
     }
 
     /**
-     * How many records each subtask keeps in its state while there is no model yet; 10,000 unless
-     * it is said. Above it the stream waits, and with it checkpoints do.
+     * Sets how many records each subtask keeps in its state while there is no model yet; 10,000
+     * unless it is said. Above it the stream waits, and with it checkpoints do.
      */
     public Builder mostWaiting(int records) {
       mostWaiting = records;

@@ -68,7 +68,7 @@ public final class TrainingOptions {
       return this;
     }
 
-    /** How replicas exchange what they learn. */
+    /** Sets how replicas exchange what they learn. */
     public Builder exchange(ExchangePreset preset) {
       return option(ExchangeOptions.PRESET.key(), preset.toString());
     }
@@ -101,9 +101,9 @@ public final class TrainingOptions {
     }
 
     /**
-     * How many records of a stream each subtask keeps in its state while its replica can't train,
-     * before the stream waits, and with it checkpoints do; 10,000 unless it is said. A source is
-     * held back instead.
+     * Sets how many records of a stream each subtask keeps in its state while its replica can't
+     * train, before the stream waits, and with it checkpoints do; 10,000 unless it is said. A
+     * source is held back instead.
      */
     public Builder mostParked(int records) {
       mostParked = records;

@@ -11,7 +11,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** The job that evaluates a model, for {@code flink run -c}. */
 public final class EvaluationJob {
 
-  /** Unless Flink's {@code pipeline.name} gives another. */
+  /** The job's name, unless Flink's {@code pipeline.name} gives another. */
   public static final String NAME = "Millrace evaluation";
 
   private EvaluationJob() {}

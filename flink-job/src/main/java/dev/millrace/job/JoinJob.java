@@ -11,7 +11,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** A job that joins features with labels that come later, into a topic to learn from. */
 public final class JoinJob {
 
-  /** Unless Flink's {@code pipeline.name} gives another. */
+  /** The job's name, unless Flink's {@code pipeline.name} gives another. */
   private static final String NAME = "Millrace join";
 
   private JoinJob() {}

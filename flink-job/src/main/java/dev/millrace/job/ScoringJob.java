@@ -10,7 +10,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** A job that predicts for a stream of examples, with the newest published model. */
 public final class ScoringJob {
 
-  /** Unless Flink's {@code pipeline.name} gives another. */
+  /** The job's name, unless Flink's {@code pipeline.name} gives another. */
   private static final String NAME = "Millrace scoring";
 
   private ScoringJob() {}

@@ -10,7 +10,10 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** The job that is submitted. */
 public final class TrainingJob {
 
-  /** Unless Flink's {@code pipeline.name} gives another, by which several jobs are told apart. */
+  /**
+   * The job's name, unless Flink's {@code pipeline.name} gives another, by which several jobs are
+   * told apart.
+   */
   private static final String NAME = "Millrace";
 
   private TrainingJob() {}

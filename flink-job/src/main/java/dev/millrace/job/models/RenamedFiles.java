@@ -187,7 +187,10 @@ final class RenamedFiles implements WholeFiles {
     }
   }
 
-  /** Not what another writer is at, such as a job that ends while the next one starts. */
+  /**
+   * Says whether a file is left over, and not what another writer is at, such as a job that ends
+   * while the next one starts.
+   */
   private static boolean isLeft(FileStatus file) {
     return file.getModificationTime() < System.currentTimeMillis() - LEFT_AFTER.toMillis();
   }

@@ -94,7 +94,7 @@ final class Scorer implements AutoCloseable {
     return rows == 0;
   }
 
-  /** How long the batch may still wait, in nanoseconds; not above 0 if it is overdue. */
+  /** Returns how long the batch may still wait, in nanoseconds; not above 0 if it is overdue. */
   long patience(long now) {
     return maxWaitNanos - (now - since);
   }

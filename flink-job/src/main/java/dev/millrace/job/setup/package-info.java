@@ -1,5 +1,5 @@
 /**
- * From what a user writes to a job: every option there is, their reader, the checks before a job is
- * submitted, and the training job as a whole.
+ * Makes a job of what a user writes: every option there is, their reader, the checks before a job
+ * is submitted, and the training job as a whole.
  */
 package dev.millrace.job.setup;

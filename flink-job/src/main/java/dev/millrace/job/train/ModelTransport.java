@@ -16,8 +16,9 @@ public interface ModelTransport {
   ModelTransport CACHE = CachedInitialModel::of;
 
   /**
-   * Within the job's graph, for environments that make other jobs, too, which would all send the
-   * file. It goes to each replica, and stays in the memory of the process that has the graph.
+   * Sends the model within the job's graph, for environments that make other jobs, too, which would
+   * all send the file. It goes to each replica, and stays in the memory of the process that has the
+   * graph.
    */
   ModelTransport GRAPH = (model, environment, prefix) -> context -> model;
 

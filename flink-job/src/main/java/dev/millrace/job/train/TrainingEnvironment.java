@@ -15,9 +15,9 @@ public final class TrainingEnvironment {
 
   /** How an environment is set. */
   public enum SetBy {
-    /** By calls. */
+    /** A program sets it by calls. */
     PROGRAM,
-    /** By statements of a session. */
+    /** A session of SQL sets it by statements. */
     SQL;
 
     private String says(String call, ConfigOption<?> option, Object value) {

@@ -41,7 +41,7 @@ enum OutputContent {
     return Arrays.stream(values()).map(OutputContent::toString).toList();
   }
 
-  /** Which models have it; null where all have. */
+  /** Returns which models have it; null where all have. */
   Target targetOrNull() {
     return targetOrNull;
   }

@@ -55,7 +55,10 @@ final class RowWriter {
     };
   }
 
-  /** Not by one expression, which would make a double of either. */
+  /**
+   * Makes a number of the column's type; not by one expression, which would make a double of
+   * either.
+   */
   private static Object value(LogicalType type, float output) {
     if (type.is(LogicalTypeRoot.FLOAT)) {
       return output;

@@ -59,7 +59,10 @@ record TableColumns(
     return columns;
   }
 
-  /** Those of a table whose fields are described elsewhere: nothing is said by a column's name. */
+  /**
+   * Makes the columns of a table whose fields are described elsewhere: nothing is said by a
+   * column's name.
+   */
   static TableColumns described(ResolvedSchema schema) {
     return new TableColumns(physical(schema), List.of(), null, null, null);
   }

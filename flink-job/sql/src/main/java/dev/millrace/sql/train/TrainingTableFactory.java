@@ -65,7 +65,10 @@ public final class TrainingTableFactory implements DynamicTableSinkFactory {
             mostParked));
   }
 
-  /** Which columns are what, as the options say; otherwise {@code training} says it afterwards. */
+  /**
+   * Returns which columns are what, as the options say; otherwise {@code training} says it
+   * afterwards.
+   */
   private static TableColumns columns(
       ResolvedSchema schema, ReadableConfig table, Configuration training) {
     if (training.contains(InputOptions.FIELDS)) {

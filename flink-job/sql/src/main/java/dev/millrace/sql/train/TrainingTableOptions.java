@@ -67,7 +67,7 @@ final class TrainingTableOptions {
     return Set.of(LABEL, WEIGHT, ID, TIMESTAMP, WORDS, UID_PREFIX, MOST_PARKED);
   }
 
-  /** Those that say what columns are. */
+  /** Returns the options that say what columns are. */
   static List<ConfigOption<?>> ofColumns() {
     return List.of(LABEL, WEIGHT, ID, TIMESTAMP, WORDS);
   }

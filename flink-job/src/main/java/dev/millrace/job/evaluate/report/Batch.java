@@ -42,12 +42,12 @@ final class Batch {
     return shape.structure().isSequence() ? ROWS + 1 : ROWS;
   }
 
-  /** Which batch of its partition an example belongs to. */
+  /** Returns which batch of its partition an example belongs to. */
   static long numberOf(Example example) {
     return example.offset() / ROWS;
   }
 
-  /** Which batch of its partition this is; the first example decides it. */
+  /** Returns which batch of its partition this is; the first example decides it. */
   long number() {
     return number;
   }

@@ -67,7 +67,7 @@ record DataChoice(String kind, String rest, Part partOrNull) {
     return !kind.equals(TOPIC) && !kind.equals(JSON);
   }
 
-  /** Without the part. */
+  /** Returns the source without the part. */
   String source() {
     return kind + ":" + rest;
   }

@@ -1,2 +1,2 @@
-/** From arguments and options to an evaluation job. */
+/** Makes an evaluation job of arguments and options. */
 package dev.millrace.job.evaluate.setup;

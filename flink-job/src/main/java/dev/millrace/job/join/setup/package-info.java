@@ -1,2 +1,2 @@
-/** From checked options to a job that joins. */
+/** Makes a job that joins of checked options. */
 package dev.millrace.job.join.setup;

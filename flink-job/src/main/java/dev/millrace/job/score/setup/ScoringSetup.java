@@ -136,7 +136,7 @@ public final class ScoringSetup {
   }
 
   /**
-   * How a program's stream is scored.
+   * Returns how a program's stream is scored.
    *
    * @param options each right by itself
    */

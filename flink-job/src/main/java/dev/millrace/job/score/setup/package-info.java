@@ -1,2 +1,2 @@
-/** From checked options to a scoring job. */
+/** Makes a scoring job of checked options. */
 package dev.millrace.job.score.setup;

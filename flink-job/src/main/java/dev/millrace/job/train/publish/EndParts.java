@@ -30,7 +30,7 @@ public final class EndParts {
     this.parts = new ArrayList<>(state.get());
   }
 
-  /** Those of the checkpoint that the job continues from, or none. */
+  /** Opens the parts of the checkpoint that the job continues from, or none. */
   public static EndParts open(StateInitializationContext context) throws Exception {
     return new EndParts(ByteStringState.open(context, STATE));
   }

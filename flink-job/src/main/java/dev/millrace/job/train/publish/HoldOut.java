@@ -127,8 +127,8 @@ public final class HoldOut {
   }
 
   /**
-   * Why the first example that the last model couldn't compute with was left out; empty where it
-   * could with all.
+   * Returns why the first example that the last model couldn't compute with was left out; empty
+   * where it could with all.
    */
   public Optional<String> unusable() {
     return Optional.ofNullable(unusableOrNull);

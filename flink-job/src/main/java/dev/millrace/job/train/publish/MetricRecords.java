@@ -28,7 +28,9 @@ public final class MetricRecords {
 
   private MetricRecords() {}
 
-  /** How far training has come, with prequential measures from the start and over the window. */
+  /**
+   * Writes how far training has come, with prequential measures from the start and over the window.
+   */
   public static String progress(RoundReport report, Target target) {
     ObjectNode record = record("progress", report.time(), report.version());
     record.put("examples", report.learned());
@@ -103,7 +105,7 @@ public final class MetricRecords {
     return record.put("reacted", drift.reacted()).toString();
   }
 
-  /** Which classes the first replica took for which, of its latest examples. */
+  /** Writes which classes the first replica took for which, of its latest examples. */
   public static String confusion(ConfusionReport report) {
     ObjectNode record = ofReplica("confusion", report.time(), report.round());
     ArrayNode rows = record.putArray("counts");

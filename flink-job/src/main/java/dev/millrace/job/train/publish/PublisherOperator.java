@@ -55,7 +55,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   private transient EndParts endParts;
   private transient GlobalModel last;
 
-  /** These models of attempts before this one are still to be committed when it opens. */
+  /** The models of attempts before this one that are still to be committed when it opens. */
   private transient List<Adoption> adoptions;
 
   /** Ids of the attempts that this one continues from. */

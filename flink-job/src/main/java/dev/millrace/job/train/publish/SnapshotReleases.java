@@ -68,7 +68,7 @@ final class SnapshotReleases implements AutoCloseable {
   }
 
   /**
-   * Without effect if the model has been released already.
+   * Releases a model; without effect if it has been released already.
    *
    * @param beforeDrift whether it is the model of before a drift
    */

@@ -1,2 +1,2 @@
-/** From checked options to the settings of the training job. */
+/** Makes the settings of the training job of checked options. */
 package dev.millrace.job.train.setup;
