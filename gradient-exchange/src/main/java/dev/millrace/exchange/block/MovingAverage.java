@@ -35,7 +35,7 @@ final class MovingAverage {
 
   private final float[] values;
 
-  /** Since it began. */
+  /** The examples since it began. */
   private double examples;
 
   /** The examples that it has yet to follow. */

@@ -21,7 +21,7 @@ final class RoundParts {
 
   private final int block;
 
-  /** By round, and by lowest member. */
+  /** The parts that wait, by round, and by lowest member. */
   private final Map<Long, SortedMap<Integer, Part>> waiting = new HashMap<>();
 
   /** The members of the next round that are added up. */

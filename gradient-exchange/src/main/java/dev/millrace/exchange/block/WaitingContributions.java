@@ -22,10 +22,10 @@ final class WaitingContributions {
 
   private final int block;
 
-  /** By replica, the sequence of the newest that was taken. */
+  /** The sequence of the newest that was taken, by replica. */
   private final Map<Integer, Long> taken = new TreeMap<>();
 
-  /** By replica, those that wait; only replicas of which some do. */
+  /** The changes that wait, by replica; only replicas of which some do. */
   private final Map<Integer, Deque<WaitingChange>> waiting = new TreeMap<>();
 
   WaitingContributions(int block) {
@@ -62,7 +62,7 @@ final class WaitingContributions {
         && replicas.stream().allMatch(waiting::containsKey);
   }
 
-  /** Those of these replicas of which none waits; the caller's own. */
+  /** Returns the ones of these replicas of which none waits; the set is the caller's own. */
   BitSet missing(BitSet replicas) {
     BitSet missing = (BitSet) replicas.clone();
     waiting.keySet().forEach(missing::clear);
