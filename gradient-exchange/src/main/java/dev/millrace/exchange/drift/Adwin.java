@@ -24,7 +24,10 @@ public final class Adwin implements DriftDetector {
   private static final int CLOCK = 32;
   private static final int LEAST_PART = 5;
 
-  /** So many numbers, their sum, and the sum of squared differences from their mean. */
+  /**
+   * Holds how many numbers there were, their sum, and the sum of squared differences from their
+   * mean.
+   */
   private record Bucket(long count, double sum, double squares) {
 
     private Bucket merge(Bucket newer) {
@@ -41,7 +44,7 @@ public final class Adwin implements DriftDetector {
 
   private final double confidence;
 
-  /** From the oldest to the newest: sizes never grow. */
+  /** The buckets from the oldest to the newest: sizes never grow. */
   private Deque<Bucket> buckets = new ArrayDeque<>();
 
   private long seen;
@@ -134,7 +137,10 @@ public final class Adwin implements DriftDetector {
     return false;
   }
 
-  /** How far the means of two such parts may differ by chance: ε of the paper, its equation 3.1. */
+  /**
+   * Returns how far the means of two such parts may differ by chance: ε of the paper, its equation
+   * 3.1.
+   */
   private double bound(long older, long newer) {
     double inverse = 1.0 / (older - LEAST_PART + 1) + 1.0 / (newer - LEAST_PART + 1);
     double log = StrictMath.log(2 * StrictMath.log((double) all.count) / confidence);
@@ -142,7 +148,7 @@ public final class Adwin implements DriftDetector {
     return Math.sqrt(2 * inverse * variance * log) + 2.0 / 3 * inverse * log;
   }
 
-  /** How many numbers the window has. */
+  /** Returns how many numbers the window has. */
   long length() {
     return all.count;
   }
