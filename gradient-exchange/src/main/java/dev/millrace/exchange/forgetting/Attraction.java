@@ -23,7 +23,7 @@ public record Attraction(
   public enum Moment {
     /** Never. */
     NONE,
-    /** At the start of the job. */
+    /** The moment is the start of the job. */
     INITIAL,
     /** Each time that the job has learned so many more examples. */
     PERIODIC,
@@ -47,7 +47,7 @@ public record Attraction(
     return moment != Moment.NONE;
   }
 
-  /** How many moments have passed, as a head tells. */
+  /** Returns how many moments have passed, as a head tells. */
   long passed(RoundHead head) {
     return switch (moment) {
       case NONE -> 0;

@@ -80,7 +80,10 @@ final class Importance {
     mean = total / importance.length;
   }
 
-  /** By parameter; null where nothing is known, and all matter the same. Never to be changed. */
+  /**
+   * Returns the importance by parameter; null where nothing is known, and all matter the same.
+   * Never to be changed.
+   */
   float[] knownOrNull() {
     return mean > 0 ? knownOrNull : null;
   }
