@@ -8,10 +8,12 @@ import java.util.Arrays;
 /** See {@link Keep#CLASS_BALANCED}. */
 final class ClassBalanced implements KeepRule {
 
-  /** By class, the examples that were offered. */
+  /** The examples that were offered, by class. */
   private final long[] offered;
 
-  /** By class, whether it has been the largest, or one of them, since there is no more room. */
+  /**
+   * Whether a class has been the largest, or one of them, since there is no more room; by class.
+   */
   private final boolean[] full;
 
   ClassBalanced(int classes) {

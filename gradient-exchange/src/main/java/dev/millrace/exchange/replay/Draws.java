@@ -32,17 +32,20 @@ final class Draws {
     state = mix(seed ^ mix(count * 4 + purpose));
   }
 
-  /** From 0 to below {@code bound}. */
+  /** Draws a number from 0 to below {@code bound}. */
   int below(long bound) {
     return Math.toIntExact(longBelow(bound));
   }
 
-  /** From 0 to below {@code bound}; the odds differ by less than one in 2<sup>20</sup>. */
+  /**
+   * Draws a number from 0 to below {@code bound}; the odds differ by less than one in
+   * 2<sup>20</sup>.
+   */
   long longBelow(long bound) {
     return Long.remainderUnsigned(next(), bound);
   }
 
-  /** Above 0 and at most 1. */
+  /** Draws a number above 0 and at most 1. */
   double unit() {
     return ((next() >>> 11) + 1) * 0x1.0p-53;
   }

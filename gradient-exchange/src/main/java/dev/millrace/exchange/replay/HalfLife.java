@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * After which age an example counts half in the loss.
+ * Says after which age an example counts half in the loss.
  *
  * @param length examples of the whole job, or milliseconds; infinite where age has no effect
  * @param byTime whether it is a time, by the records' timestamps

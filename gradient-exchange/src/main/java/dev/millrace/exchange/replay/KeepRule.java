@@ -27,7 +27,7 @@ interface KeepRule {
   default void left() {}
 
   /**
-   * Which of more rows than there is room for stay, as the rule would have kept them.
+   * Chooses which of more rows than there is room for stay, as the rule would have kept them.
    *
    * @param shares how many examples each row stands for
    * @param room how many rows stay, fewer than there are

@@ -136,7 +136,7 @@ final class ReplayBuffer {
     rule.left();
   }
 
-  /** Without a row a part says what was seen. */
+  /** Saves the rows in parts; without a row a part says what was seen. */
   List<byte[]> save() throws IOException {
     List<byte[]> saved = new ArrayList<>();
     if (rows.size() == 0 && seen > 0) {

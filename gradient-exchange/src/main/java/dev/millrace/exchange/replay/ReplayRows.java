@@ -31,7 +31,7 @@ final class ReplayRows {
   private final long[] times;
   private final int[] classes;
 
-  /** By class, how many rows are of it. */
+  /** How many rows there are of each class. */
   private final int[] ofClass;
 
   private int size;
@@ -59,7 +59,7 @@ final class ReplayRows {
     return capacity;
   }
 
-  /** By the replica's clock, when it came. */
+  /** Returns when it came, by the replica's clock. */
   long came(int row) {
     return came[row];
   }
@@ -74,7 +74,7 @@ final class ReplayRows {
     return classes[row];
   }
 
-  /** How many rows are of a class. */
+  /** Returns how many rows are of a class. */
   int ofClass(int label) {
     return ofClass[label];
   }
@@ -192,7 +192,7 @@ final class ReplayRows {
     }
   }
 
-  /** Those of all rows. */
+  /** Reads the times of all rows. */
   void readTimes(DataInput in) throws IOException {
     for (int row = 0; row < size; row++) {
       times[row] = in.readLong();

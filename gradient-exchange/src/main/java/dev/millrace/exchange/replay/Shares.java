@@ -13,7 +13,7 @@ final class Shares {
     return upTo(count, to, all) - upTo(count, from, all);
   }
 
-  /** Without a product that might be too great. */
+  /** Returns the share without a product that might be too great. */
   private static long upTo(long count, int row, int all) {
     return count / all * row + count % all * row / all;
   }
