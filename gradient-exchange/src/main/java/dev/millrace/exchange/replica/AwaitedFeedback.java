@@ -28,7 +28,7 @@ final class AwaitedFeedback {
     this.rounds = rounds;
   }
 
-  /** From now on this contribution is awaited, which is newer than any before. */
+  /** Awaits this contribution from now on, which is newer than any before. */
   void contributed(long newest, Fragment blocks) {
     sequence = newest;
     covered = blocks;

@@ -20,7 +20,7 @@ final class BlockWeights {
   /** The weight of a block that has nothing to say: next to nothing, and more than 0. */
   private static final double LEAST = 1e-6;
 
-  /** Since the last contribution that covered the block, up to the last of all. */
+  /** The weight since the last contribution that covered the block, up to the last of all. */
   private final double[] owed;
 
   /**
@@ -68,7 +68,7 @@ final class BlockWeights {
     return Arrays.stream(owed).anyMatch(weight -> weight > 0);
   }
 
-  /** How many contributions have been made since one covered the block. */
+  /** Returns how many contributions have been made since one covered the block. */
   int passed(int block) {
     return passed[at(block)];
   }

@@ -19,8 +19,8 @@ public record ContributionGuard(double mostChange) implements Serializable {
   static final long EARLY_ROUNDS = 10;
 
   /**
-   * So that what is rare isn't refused: with ten such changes, a feature that is 1 in one of ten
-   * million examples, and else 0, may be 1 in a contribution of 24 examples.
+   * The limit is so wide that what is rare isn't refused: with ten such changes, a feature that is
+   * 1 in one of ten million examples, and else 0, may be 1 in a contribution of 24 examples.
    */
   private static final double DEVIATIONS = 100;
 

@@ -95,7 +95,7 @@ final class Contributor {
     return announcement;
   }
 
-  /** How many bytes it was. */
+  /** Sends a change and returns how many bytes it was. */
   private long send(Payload[] change, long sequence, Consumer<Contribution> out) {
     long bytes = 0;
     for (int b = 0; b < change.length; b++) {

@@ -40,7 +40,7 @@ record ExamplesAhead(long since, SortedMap<Long, Long> underWay) {
     return new ExamplesAhead(0, underWay);
   }
 
-  /** Without contributions up to that one, which the global model has. */
+  /** Leaves out contributions up to that one, which the global model has. */
   ExamplesAhead without(long included) {
     return underWay.isEmpty() || underWay.firstKey() > included
         ? this

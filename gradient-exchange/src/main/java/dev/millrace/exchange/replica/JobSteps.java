@@ -32,7 +32,7 @@ final class JobSteps {
     this.share = share;
   }
 
-  /** How far the job is now. */
+  /** Returns how far the job is now. */
   JobProgress now() {
     return global.plus(ahead.total(), share.ofStep());
   }

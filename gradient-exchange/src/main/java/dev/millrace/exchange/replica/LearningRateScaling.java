@@ -10,7 +10,7 @@ package dev.millrace.exchange.replica;
  * steps by N, and a sum doesn't.
  */
 public enum LearningRateScaling {
-  /** Not at all. */
+  /** Rates don't follow the share. */
   NONE(0, 0),
 
   /** Rates follow the share in proportion. */

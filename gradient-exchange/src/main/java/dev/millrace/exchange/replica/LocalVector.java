@@ -73,7 +73,7 @@ final class LocalVector {
     return rounds.areComplete();
   }
 
-  /** Which round of the global model each block comes from; live. */
+  /** Returns which round of the global model each block comes from; live. */
   GlobalRounds rounds() {
     return rounds;
   }

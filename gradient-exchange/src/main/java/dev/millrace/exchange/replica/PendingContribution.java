@@ -56,7 +56,7 @@ final class PendingContribution {
     steps++;
   }
 
-  /** These examples have come, and nothing was done to their features. */
+  /** Notes that these examples have come, and nothing was done to their features. */
   void came(Minibatch minibatch) {
     sample.add(minibatch);
   }

@@ -67,7 +67,7 @@ final class PhaseClock {
     return now() - since;
   }
 
-  /** From the last contribution to its round, once that is known. */
+  /** Returns the time from the last contribution to its round, once that is known. */
   long latency() {
     return latency;
   }

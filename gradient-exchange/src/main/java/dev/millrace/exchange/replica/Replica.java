@@ -282,8 +282,9 @@ public final class Replica {
   }
 
   /**
-   * How far the parameters were from the global model at the newest contribution: the L2 norm of
-   * their change, relative to that of the parameters they started from. NaN before the first.
+   * Returns how far the parameters were from the global model at the newest contribution: the L2
+   * norm of their change, relative to that of the parameters they started from. NaN before the
+   * first.
    */
   public double divergence() {
     return parts.vector().divergence();

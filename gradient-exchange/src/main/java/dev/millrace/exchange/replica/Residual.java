@@ -17,7 +17,7 @@ final class Residual {
 
   private final BlockLayout layout;
 
-  /** By block; empty where nothing was left out. */
+  /** The values that were left out, by block; empty where nothing was. */
   private final float[][] left;
 
   Residual(BlockLayout layout) {
@@ -79,7 +79,10 @@ final class Residual {
     }
   }
 
-  /** By block, in arrays that stay as they are; empty where nothing was left out. */
+  /**
+   * Returns the values that were left out, by block, in arrays that stay as they are; empty where
+   * nothing was.
+   */
   float[][] save() {
     return Arrays.stream(left).map(float[]::clone).toArray(float[][]::new);
   }

@@ -12,7 +12,9 @@ package dev.millrace.exchange.replica;
  */
 final class Staleness {
 
-  /** Before the first contribution is included; also of what began before a restore. */
+  /**
+   * The staleness before the first contribution is included; also of what began before a restore.
+   */
   static final long UNKNOWN = -1;
 
   private long start = UNKNOWN;

@@ -53,8 +53,9 @@ final class Standardizer {
   }
 
   /**
-   * Which feature lies too far from what is known of it, and what to do; empty if none does, where
-   * features are clipped, since none can do harm then, and while there is little to compare with.
+   * Returns which feature lies too far from what is known of it, and what to do; empty if none
+   * does, where features are clipped, since none can do harm then, and while there is little to
+   * compare with.
    *
    * @param limit of {@link FeatureStatistics#distance}
    */
@@ -156,7 +157,9 @@ final class Standardizer {
     return global;
   }
 
-  /** By sequence, the statistics of contributions that the global ones don't include yet. */
+  /**
+   * Returns the statistics of contributions that the global ones don't include yet, by sequence.
+   */
   Map<Long, FeatureStatistics> underWay() {
     return underWay;
   }
