@@ -35,7 +35,7 @@ final class Announced {
     return waiting.isEmpty();
   }
 
-  /** How many replicas have announced. */
+  /** Returns how many replicas have announced. */
   int replicas() {
     return waiting.size();
   }

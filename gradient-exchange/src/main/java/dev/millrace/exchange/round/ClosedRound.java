@@ -22,7 +22,7 @@ public record ClosedRound(long round, List<Member> members, Participation partic
     members = List.copyOf(members);
   }
 
-  /** Which blocks the round changes: those that one of these covers. */
+  /** Returns which blocks the round changes: those that one of these covers. */
   public List<Fragment> fragments() {
     return members.stream().map(Member::fragment).distinct().toList();
   }

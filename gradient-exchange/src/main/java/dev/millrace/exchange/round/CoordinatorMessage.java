@@ -74,7 +74,7 @@ public sealed interface CoordinatorMessage {
    */
   record Refusal(int replica, Ledger records, String reason) implements CoordinatorMessage {
 
-    /** How many records are left out with it. */
+    /** Returns how many records are left out with it. */
     public long dropped() {
       return records.learnedCount();
     }

@@ -27,7 +27,7 @@ public final class EarlyStop {
   private long bestAt;
   private long newest;
 
-  /** By which training has ended; null while it goes on. */
+  /** The rules by which training has ended; null while it goes on. */
   private StopRules endedBy;
 
   public EarlyStop(StopRules rules) {
@@ -58,7 +58,7 @@ public final class EarlyStop {
   }
 
   /**
-   * Why training is over.
+   * Returns why training is over.
    *
    * @param time in milliseconds since the epoch
    * @return empty while it isn't

@@ -68,7 +68,7 @@ public final class Helm {
         new Steering(anchors, isShort ? reactions.steps() : 1, isShort ? reactions.batch() : 1);
   }
 
-  /** Without end where the sum has no place in a long. */
+  /** Adds examples, without end where the sum has no place in a long. */
   private static long after(long examples, long more) {
     return more > Long.MAX_VALUE - examples ? Long.MAX_VALUE : examples + more;
   }

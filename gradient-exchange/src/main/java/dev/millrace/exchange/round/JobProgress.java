@@ -23,7 +23,7 @@ public record JobProgress(long examples, long steps, long begun) implements Seri
     return new JobProgress(0, steps, 0);
   }
 
-  /** After so many more examples, of which a step takes {@code ofStep}. */
+  /** Returns the progress after so many more examples, of which a step takes {@code ofStep}. */
   public JobProgress plus(long more, int ofStep) {
     long open = begun + more;
     return new JobProgress(examples + more, steps + open / ofStep, open % ofStep);

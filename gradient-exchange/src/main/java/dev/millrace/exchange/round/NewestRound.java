@@ -22,7 +22,7 @@ public record NewestRound(
   /** Stands for a value that isn't known. */
   public static final long UNKNOWN = -1;
 
-  /** Before the first round. */
+  /** Stands for no round, before the first one. */
   public static final NewestRound NONE =
       new NewestRound(0, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
 

@@ -17,7 +17,7 @@ public final class RefusalStreaks {
 
   private static final int FORMAT = 1;
 
-  /** By replica; those that announced last have none. */
+  /** The lengths by replica; those that announced last have none. */
   private final Map<Integer, Integer> lengths = new TreeMap<>();
 
   /**

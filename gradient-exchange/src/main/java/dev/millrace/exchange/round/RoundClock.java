@@ -25,13 +25,13 @@ public final class RoundClock {
 
   private final Map<Key, Arrival> arrivals = new HashMap<>();
 
-  /** By replica, how long its newest contribution in a round waited for the round to close. */
+  /** How long each replica's newest contribution in a round waited for the round to close. */
   private final Map<Integer, Long> waits = new HashMap<>();
 
-  /** By replica, how long it usually needs for what comes before a contribution, in nanoseconds. */
+  /** How long each replica usually needs for what comes before a contribution, in nanoseconds. */
   private final Map<Integer, Long> usual = new HashMap<>();
 
-  /** By replica, how many records wait behind those that its source has read. */
+  /** How many records wait behind those that each replica's source has read. */
   private final Map<Integer, Long> pending = new HashMap<>();
 
   private final StepTimes steps = new StepTimes();
@@ -106,8 +106,8 @@ public final class RoundClock {
   }
 
   /**
-   * How long the slowest replica usually needs for its local steps, waiting left aside. A replica
-   * that becomes slower is slow at once, and one that becomes faster is believed later.
+   * Returns how long the slowest replica usually needs for its local steps, waiting left aside. A
+   * replica that becomes slower is slow at once, and one that becomes faster is believed later.
    */
   public Duration usualSteps() {
     return Duration.ofNanos(usual.values().stream().mapToLong(Long::longValue).max().orElse(0));

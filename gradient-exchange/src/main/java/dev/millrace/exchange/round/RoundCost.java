@@ -9,7 +9,7 @@ package dev.millrace.exchange.round;
  */
 public record RoundCost(double step, double handling, double transit) {
 
-  /** Before the first round that tells. */
+  /** The cost before the first round that tells. */
   public static final RoundCost UNKNOWN = new RoundCost(0, 0, 0);
 
   private static final double NEWEST = 0.1;
@@ -28,7 +28,7 @@ public record RoundCost(double step, double handling, double transit) {
     return new RoundCost(step, rounds * handling, rounds * transit);
   }
 
-  /** These costs, and those of one more round. */
+  /** Returns these costs, and those of one more round. */
   RoundCost and(RoundCost round) {
     return isKnown()
         ? new RoundCost(

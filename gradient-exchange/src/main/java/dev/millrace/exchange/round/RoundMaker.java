@@ -126,8 +126,9 @@ public final class RoundMaker {
   }
 
   /**
-   * Until when the open round waits; empty while nobody has contributed to it, and while replicas
-   * start: it waits for these however long they take, since Flink fails the job if one can't.
+   * Returns until when the open round waits; empty while nobody has contributed to it, and while
+   * replicas start: it waits for these however long they take, since Flink fails the job if one
+   * can't.
    */
   public OptionalLong waitsUntil(long time) {
     return coordinator.isOpen()
@@ -151,7 +152,7 @@ public final class RoundMaker {
     return over ? OptionalInt.of(coordinator.expire()) : OptionalInt.empty();
   }
 
-  /** Which replicas it waits for, in words; empty where it waits for none. */
+  /** Returns which replicas it waits for, in words; empty where it waits for none. */
   public Optional<String> waitsFor() {
     if (coordinator.awaitsReplicas()) {
       BitSet unheardOf = coordinator.unheardOf();
@@ -187,7 +188,7 @@ public final class RoundMaker {
         schedule.localSteps(coordinator.version().round(), clock.cost()), earlyStop.hasEnded());
   }
 
-  /** How far training has come. */
+  /** Returns how far training has come. */
   public RoundReport report(long time) {
     ModelTotals totals = coordinator.totals();
     return new RoundReport(

@@ -49,7 +49,7 @@ public final class RoundWait {
   }
 
   /**
-   * Until when the open round waits, now that a contribution has come to it.
+   * Returns until when the open round waits, now that a contribution has come to it.
    *
    * @param round the newest closed round
    * @param quorum whether half of the contributions are here

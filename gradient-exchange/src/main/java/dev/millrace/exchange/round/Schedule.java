@@ -25,7 +25,7 @@ public interface Schedule extends Serializable {
     return Duration.ZERO;
   }
 
-  /** How many parts the model is exchanged in; 1 where each contribution is whole. */
+  /** Returns how many parts the model is exchanged in; 1 where each contribution is whole. */
   default int fragments() {
     return 1;
   }

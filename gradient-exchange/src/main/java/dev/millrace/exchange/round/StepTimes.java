@@ -18,7 +18,7 @@ final class StepTimes {
   /** A straggler's steps take more than so many times the median replica's. */
   private static final int SLOWER = 3;
 
-  /** By replica, nanoseconds a step of its newest contributions; 0 where there is none yet. */
+  /** Nanoseconds a step of each replica's newest contributions; 0 where there is none yet. */
   private final Map<Integer, long[]> newest = new HashMap<>();
 
   private final Map<Integer, Integer> next = new HashMap<>();

@@ -2,7 +2,7 @@ package dev.millrace.exchange.round;
 
 import java.time.Duration;
 
-/** By each replica's clock alone. */
+/** Has contributions made by each replica's clock alone. */
 record TimedSchedule(boolean waits, Duration interval) implements Schedule {
 
   TimedSchedule {

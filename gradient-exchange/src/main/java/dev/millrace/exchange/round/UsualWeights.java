@@ -31,7 +31,7 @@ final class UsualWeights {
   }
 
   /**
-   * How much of a whole round these members make.
+   * Returns how much of a whole round these members make.
    *
    * @param members of which each has {@linkplain #contributed contributed}; at least one
    * @param late replicas that will contribute to a later round: of each as much is expected as
