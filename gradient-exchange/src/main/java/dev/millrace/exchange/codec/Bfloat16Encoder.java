@@ -44,7 +44,7 @@ final class Bfloat16Encoder implements Encoder {
     return payload;
   }
 
-  /** Into what is sent and what is left. */
+  /** Splits values into what is sent and what is left. */
   private void split(int count) {
     for (int i = 0; i < count; i++) {
       float value = values[i];

@@ -25,7 +25,7 @@ final class Decoders {
   private Decoders() {}
 
   /**
-   * That of a kind.
+   * Returns the codec of a kind.
    *
    * @throws IllegalArgumentException if there is none
    */

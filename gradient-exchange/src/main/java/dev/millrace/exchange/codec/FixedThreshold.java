@@ -19,7 +19,10 @@ record FixedThreshold(float first) implements ThresholdRule {
     }
   }
 
-  /** Not denormal: what is sent would lose its precision where it is scaled. */
+  /**
+   * Says whether a value can be a threshold. It isn't denormal: what is sent would lose its
+   * precision where it is scaled.
+   */
   static boolean isThreshold(float value) {
     return value >= Float.MIN_NORMAL && value <= Float.MAX_VALUE;
   }

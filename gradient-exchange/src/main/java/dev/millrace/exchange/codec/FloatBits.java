@@ -35,12 +35,12 @@ final class FloatBits {
     floats.get(0, to, at, count);
   }
 
-  /** From the chunk's value {@code index} on. */
+  /** Writes from the chunk's value {@code index} on. */
   void putBits(int index, int[] from, int count) {
     bits.put(index, from, 0, count);
   }
 
-  /** From the chunk's value {@code index} on. */
+  /** Reads from the chunk's value {@code index} on. */
   void getBits(int index, int[] to, int count) {
     bits.get(index, to, 0, count);
   }

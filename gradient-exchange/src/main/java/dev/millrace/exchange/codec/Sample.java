@@ -28,7 +28,7 @@ final class Sample {
     }
   }
 
-  /** How many values the piece has that the sample is of. */
+  /** Returns how many values the piece has that the sample is of. */
   int length() {
     return length;
   }

@@ -29,7 +29,7 @@ public final class ReplicaProcesses {
     /** Which feedback sink there takes what is for it: that of the first replica. */
     final int sink;
 
-    /** By replica. */
+    /** The homes by replica. */
     final NavigableMap<Integer, String> homes = new TreeMap<>();
 
     int gatherer = HeadDelivery.NO_GATHERER;
@@ -67,7 +67,7 @@ public final class ReplicaProcesses {
     replicas = hello.replicas();
   }
 
-  /** How many replicas the job has, as the newest hello says. */
+  /** Returns how many replicas the job has, as the newest hello says. */
   public int replicas() {
     return replicas;
   }

@@ -47,7 +47,7 @@ public final class Gatherer {
   private final Consumer<Part> output;
   private final Map<ContributionId, HeldContribution> held = new TreeMap<>(ORDER);
 
-  /** By block, those that it has yet to follow. */
+  /** The orders that it has yet to follow, by block. */
   private final List<Deque<GatherOrder>> orders = new ArrayList<>();
 
   /** Where changes are decoded to, a row a member. */
@@ -121,7 +121,7 @@ public final class Gatherer {
     return here != null && here.has(block);
   }
 
-  /** Which contributions it waits for, in words; empty where it waits for none. */
+  /** Returns which contributions it waits for, in words; empty where it waits for none. */
   public Optional<String> waitsFor() {
     for (int block = 0; block < orders.size(); block++) {
       int lacking = block;

@@ -19,7 +19,7 @@ final class HeldContribution {
   private final ContributionId id;
   private final double weight;
 
-  /** By block; null where it has yet to come, or was taken. */
+  /** The payloads by block; null where one has yet to come, or was taken. */
   private final Payload[] payloads;
 
   private int taken;

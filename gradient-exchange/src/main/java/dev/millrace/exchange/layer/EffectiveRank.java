@@ -92,7 +92,7 @@ final class EffectiveRank {
     return lower;
   }
 
-  /** By Jacobi's rotations, in the matrix's own place. */
+  /** Returns the eigenvalues by Jacobi's rotations, in the matrix's own place. */
   private static double[] eigenvalues(double[][] symmetric) {
     int n = symmetric.length;
     for (int sweep = 0; sweep < MOST_SWEEPS && !isDiagonal(symmetric); sweep++) {

@@ -40,7 +40,7 @@ final class SampledTensor {
     return pieces;
   }
 
-  /** How many values it looks at. */
+  /** Returns how many values it looks at. */
   int length() {
     return before.length;
   }

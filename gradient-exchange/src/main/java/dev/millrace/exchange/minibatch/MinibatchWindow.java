@@ -90,7 +90,7 @@ public final class MinibatchWindow {
     return size;
   }
 
-  /** From now on minibatches are closed by so many examples; at most as many as a full one has. */
+  /** Closes minibatches by so many examples from now on; at most as many as a full one has. */
   public void close(int examples) {
     enough = Math.min(size, examples);
   }

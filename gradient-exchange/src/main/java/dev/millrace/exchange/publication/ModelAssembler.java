@@ -53,7 +53,7 @@ public final class ModelAssembler {
     partials.remove(trigger);
   }
 
-  /** How many models have come in part. */
+  /** Returns how many models have come in part. */
   int size() {
     return partials.size();
   }

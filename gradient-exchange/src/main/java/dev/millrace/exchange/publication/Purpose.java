@@ -8,11 +8,11 @@ import java.util.Set;
 
 /** What a model goes to the publisher for. */
 public enum Purpose {
-  /** To be measured on the hold-out set. */
+  /** The model is measured on the hold-out set. */
   MEASURE(1),
-  /** To be published at once. */
+  /** The model is published at once. */
   RELEASE(2),
-  /** To be spared by retention, as the model of before a drift. */
+  /** The model is spared by retention, as the model of before a drift. */
   KEEP(4);
 
   /** Stands for the purpose in the wire format. */

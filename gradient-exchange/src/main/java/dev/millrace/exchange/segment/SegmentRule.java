@@ -22,7 +22,7 @@ public record SegmentRule(Kind kind, double share, long period, int size) implem
     NONE,
     /** The examples of one class. */
     CLASS,
-    /** So many records of a partition, one after the other. */
+    /** A segment is so many records of a partition, one after the other. */
     PERIOD
   }
 

@@ -39,7 +39,7 @@ public final class SegmentSamples {
   private final SegmentRule rule;
   private final SortedMap<Long, PriorityQueue<HeldOutExample>> segments = new TreeMap<>();
 
-  /** By segment, the best that a model did on it so far. */
+  /** The best that a model did on each segment so far. */
   private final SortedMap<Long, Double> best = new TreeMap<>();
 
   /** {@code rule} says what a segment is, and how many examples of one are kept. */
@@ -61,7 +61,7 @@ public final class SegmentSamples {
     }
   }
 
-  /** By segment, its examples, in an order that doesn't depend on how they came. */
+  /** Returns the examples of each segment, in an order that doesn't depend on how they came. */
   public SortedMap<Long, List<HeldOutExample>> examples() {
     SortedMap<Long, List<HeldOutExample>> all = new TreeMap<>();
     segments.forEach(

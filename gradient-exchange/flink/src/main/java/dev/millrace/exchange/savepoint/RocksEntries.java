@@ -100,7 +100,10 @@ final class RocksEntries implements KeyedEntries {
     }
   }
 
-  /** After a change of parallelism the files may still hold key groups of other subtasks. */
+  /**
+   * Reads the entries of own key groups: after a change of parallelism the files may still hold
+   * others.
+   */
   private void read(RocksIterator entries, Consumer consumer) throws RocksDBException, IOException {
     KeyGroupRange own = handle.getKeyGroupRange();
     int prefix = CompositeKeySerializationUtils.computeRequiredBytesInKeyGroupPrefix(keyGroups);

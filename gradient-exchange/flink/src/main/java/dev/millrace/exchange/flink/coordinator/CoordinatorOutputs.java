@@ -42,12 +42,12 @@ final class CoordinatorOutputs {
     this.reports = new ReportInterval(settings.reports().interval(), time, this::report);
   }
 
-  /** To replicas of one process. */
+  /** Emits a head to replicas of one process. */
   void head(HeadDelivery head) {
     emit(ExchangeOutputs.HEADS, head);
   }
 
-  /** To every block. */
+  /** Emits decisions to every block. */
   void decide(ClosedRound round, boolean publish) {
     for (Decision decision : round.decisions(blocks, publish)) {
       faults.reach(Place.DECISION, 0);
@@ -55,7 +55,7 @@ final class CoordinatorOutputs {
     }
   }
 
-  /** To one gatherer. */
+  /** Emits an order to one gatherer. */
   void order(GatherOrder order) {
     emit(ExchangeOutputs.ORDERS, order);
   }
@@ -73,7 +73,7 @@ final class CoordinatorOutputs {
     reports.add(made.report());
   }
 
-  /** How far training has come when a contribution was refused, as often as of rounds. */
+  /** Reports how far training has come when a contribution was refused, as often as of rounds. */
   void refused(RoundReport report) {
     reports.add(report);
   }

@@ -71,8 +71,8 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
   }
 
   /**
-   * Which updaters change the values, and from which value on. One that keeps as many numbers as
-   * another reads a momentum as a mean of squares.
+   * Returns which updaters change the values, and from which value on. One that keeps as many
+   * numbers as another reads a momentum as a mean of squares.
    */
   private static String updaters(ModelSpec spec) {
     StringJoiner all = new StringJoiner(", ");

@@ -13,7 +13,7 @@ import org.apache.flink.util.OutputTag;
 /** Side outputs of the replicas. */
 public final class ReplicaOutputs {
 
-  /** To the coordinator. */
+  /** The output to the coordinator. */
   public static final OutputTag<CoordinatorMessage> COORDINATOR =
       new OutputTag<>("coordinator", WireType.COORDINATOR_MESSAGE);
 
@@ -21,18 +21,18 @@ public final class ReplicaOutputs {
   public static final OutputTag<ToGatherer> GATHERED =
       new OutputTag<>("gathered", WireType.TO_GATHERER);
 
-  /** To where models are measured by examples that none learns from. */
+  /** The output to where models are measured by examples that none learns from. */
   public static final OutputTag<HeldOutExample> HELD_OUT =
       new OutputTag<>("held-out", WireType.HELD_OUT);
 
-  /** To metric records. */
+  /** The layers' output to metric records. */
   public static final OutputTag<LayersReport> LAYERS = new OutputTag<>("layers", WireType.LAYERS);
 
-  /** To metric records. */
+  /** The confusion's output to metric records. */
   public static final OutputTag<ConfusionReport> CONFUSION =
       new OutputTag<>("confusion", WireType.CONFUSION);
 
-  /** To the dead-letter topic. */
+  /** The output to the dead-letter topic. */
   public static final OutputTag<RejectedRecord> REJECTED =
       new OutputTag<>("rejected", TypeInformation.of(RejectedRecord.class));
 

@@ -42,8 +42,8 @@ final class ReplicaSender {
   }
 
   /**
-   * To the gatherer of its process, or else to the block's shard; by the memory that both share, if
-   * they are in one process.
+   * Sends to the gatherer of its process, or else to the block's shard; by the memory that both
+   * share, if they are in one process.
    */
   void send(Contribution contribution) {
     faults.reach(Place.CONTRIBUTION, index);
@@ -59,7 +59,7 @@ final class ReplicaSender {
     }
   }
 
-  /** To the block's shard. */
+  /** Sends to the block's shard. */
   void send(Pull pull) {
     output.collect(new StreamRecord<>(pull));
   }
@@ -89,22 +89,22 @@ final class ReplicaSender {
     collect(RejectedRecord.withoutBytes(partition, refused.first(), records + reason));
   }
 
-  /** To where models are measured. */
+  /** Sends to where models are measured. */
   void send(HeldOutExample example) {
     output.collect(ReplicaOutputs.HELD_OUT, new StreamRecord<>(example));
   }
 
-  /** To metric records. */
+  /** Sends to metric records. */
   void send(LayersReport report) {
     output.collect(ReplicaOutputs.LAYERS, new StreamRecord<>(report));
   }
 
-  /** To metric records. */
+  /** Sends to metric records. */
   void send(ConfusionReport report) {
     output.collect(ReplicaOutputs.CONFUSION, new StreamRecord<>(report));
   }
 
-  /** To the dead-letter topic, if there is one. */
+  /** Sends to the dead-letter topic, if there is one. */
   void send(RejectedRecord rejected) {
     metrics.rejected();
     collect(rejected);
