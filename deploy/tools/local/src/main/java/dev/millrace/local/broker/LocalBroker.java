@@ -56,7 +56,8 @@ public final class LocalBroker implements AutoCloseable {
   /**
    * Starts a broker and returns when it answers, in about two seconds on an idle machine.
    *
-   * @param classPathFile holds the class path of the broker, as the module deploy/dist/broker writes it
+   * @param classPathFile holds the class path of the broker, as the module deploy/dist/broker
+   *     writes it
    * @param directory where the broker keeps data, settings and log; what an earlier broker left in
    *     it is still there
    * @throws LocalBrokerException if it doesn't come up within a minute; nothing is left running
