@@ -27,7 +27,7 @@ public final class KafkaOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Consumer group that offsets are committed to. Required for group-offsets and"
+              "Consumer group to which checkpoints commit offsets. Required for group-offsets and"
                   + " exactly-once. One per job.");
 
   /** As Flink's connector has it. */
