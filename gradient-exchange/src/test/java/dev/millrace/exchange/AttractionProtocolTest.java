@@ -3,8 +3,8 @@ package dev.millrace.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.aggregate.Aggregator;
-import dev.millrace.exchange.forgetting.Attraction;
-import dev.millrace.exchange.forgetting.Attraction.Moment;
+import dev.millrace.exchange.forgetting.OlderModelPenalty;
+import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.exchange.round.Schedule;
 import java.io.IOException;
 import java.util.Random;
@@ -19,18 +19,19 @@ class AttractionProtocolTest {
   private static final long RECORDS = 300;
   private static final int RUNS = 15;
 
-  private static final Attraction WEIGHED = new Attraction(Moment.PERIODIC, 100, 0.05, 2, 0.9);
+  private static final OlderModelPenalty WEIGHED =
+      new OlderModelPenalty(Moment.PERIODIC, 100, 0.05, 2, 0.9);
 
-  private static Stream<Attraction> attractions() {
+  private static Stream<OlderModelPenalty> attractions() {
     return Stream.of(
-        new Attraction(Moment.INITIAL, 1, 0.01, 0, 0),
-        new Attraction(Moment.PERIODIC, 100, 0.05, 0, 0),
+        new OlderModelPenalty(Moment.INITIAL, 1, 0.01, 0, 0),
+        new OlderModelPenalty(Moment.PERIODIC, 100, 0.05, 0, 0),
         WEIGHED);
   }
 
   @ParameterizedTest
   @MethodSource("attractions")
-  void inStepFailuresChangeNoBit(Attraction attraction) throws IOException {
+  void inStepFailuresChangeNoBit(OlderModelPenalty attraction) throws IOException {
     for (int run = 0; run < RUNS; run++) {
       long seed = new Random().nextLong();
       // As many partitions for each, so that all end together.
@@ -60,7 +61,7 @@ class AttractionProtocolTest {
       long seed = new Random().nextLong();
       Simulation simulation =
           inStep(seed, 1 + Math.floorMod(seed, 2))
-              .keeping(new Attraction(Moment.INITIAL, 1, 0.05, 0, 0));
+              .keeping(new OlderModelPenalty(Moment.INITIAL, 1, 0.05, 0, 0));
       byte[] initial = simulation.keptModels().get(0);
 
       simulation.run(0.02, 0.003, 0.01);

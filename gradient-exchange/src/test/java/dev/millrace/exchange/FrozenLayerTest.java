@@ -9,8 +9,8 @@ import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.codec.ThresholdRule;
-import dev.millrace.exchange.forgetting.Attraction;
-import dev.millrace.exchange.forgetting.Attraction.Moment;
+import dev.millrace.exchange.forgetting.OlderModelPenalty;
+import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.exchange.replica.RateFactors;
 import dev.millrace.exchange.round.Steering;
 import dev.millrace.model.ExampleShape;
@@ -70,8 +70,8 @@ class FrozenLayerTest {
   static Stream<Ways> ways() {
     Codec threshold = Codec.threshold(ThresholdRule.fixed(1e-3f));
     Averaging average = new Averaging(100, true);
-    Attraction initial = new Attraction(Moment.INITIAL, 1, 0.1, 0, 0);
-    Attraction weighed = new Attraction(Moment.PERIODIC, 64, 0.1, 2, 0.5);
+    OlderModelPenalty initial = new OlderModelPenalty(Moment.INITIAL, 1, 0.1, 0, 0);
+    OlderModelPenalty weighed = new OlderModelPenalty(Moment.PERIODIC, 64, 0.1, 2, 0.5);
     return Stream.of(
         Ways.of(Codec.float32()),
         new Ways(

@@ -9,8 +9,8 @@ import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
-import dev.millrace.exchange.drift.Told;
-import dev.millrace.exchange.forgetting.Attraction;
+import dev.millrace.exchange.drift.ExampleSignals;
+import dev.millrace.exchange.forgetting.OlderModelPenalty;
 import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
@@ -21,9 +21,9 @@ import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Helm;
 import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.SteeringController;
 import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
@@ -65,12 +65,16 @@ final class LockStepJob {
       ServerOptimizer optimizer,
       FeedbackCodecs feedback,
       Averaging averaging,
-      Attraction attraction) {
+      OlderModelPenalty attraction) {
 
     /** Nothing beside. */
     static Ways of(Codec codec) {
       return new Ways(
-          codec, ServerOptimizer.none(1), FeedbackCodecs.WHOLE, Averaging.NONE, Attraction.NONE);
+          codec,
+          ServerOptimizer.none(1),
+          FeedbackCodecs.WHOLE,
+          Averaging.NONE,
+          OlderModelPenalty.NONE);
     }
   }
 
@@ -139,7 +143,7 @@ final class LockStepJob {
             false,
             false,
             new ContributionGuard(Double.POSITIVE_INFINITY),
-            new JobShare(count, OF_STEP, rates, Told.NOTHING, ways.attraction()),
+            new JobShare(count, OF_STEP, rates, ExampleSignals.NOTHING, ways.attraction()),
             Replay.NONE,
             () -> 0));
   }
@@ -255,7 +259,7 @@ final class LockStepJob {
     return blocks;
   }
 
-  Helm helm() {
+  SteeringController helm() {
     return coordinator.helm();
   }
 

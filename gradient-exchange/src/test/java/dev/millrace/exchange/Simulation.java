@@ -9,7 +9,7 @@ import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
-import dev.millrace.exchange.forgetting.Attraction;
+import dev.millrace.exchange.forgetting.OlderModelPenalty;
 import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
@@ -88,7 +88,7 @@ final class Simulation {
   private Coordinator coordinator;
   private SimulatedChannels channels;
   private SimulatedCheckpoint checkpoint;
-  private Attraction attraction = Attraction.NONE;
+  private OlderModelPenalty attraction = OlderModelPenalty.NONE;
 
   /** By replica, the older models of the checkpoint. */
   private List<byte[]> olderModels = List.of();
@@ -201,7 +201,7 @@ final class Simulation {
   }
 
   /** Replicas stay near an older model; before anything is run. */
-  Simulation keeping(Attraction chosen) {
+  Simulation keeping(OlderModelPenalty chosen) {
     attraction = chosen;
     startReplicas(replicas.size(), List.of(), List.of(), List.of());
     return this;

@@ -96,7 +96,7 @@ public final class FeatureStatistics implements Serializable {
 
   /** Adds the first {@code rows} rows of a row-major matrix, as they are. */
   public void add(float[] features, int rows) {
-    merge(FeatureLook.asTheyAre(this, features, rows));
+    merge(BatchStatistics.asTheyAre(this, features, rows));
   }
 
   /**
@@ -111,12 +111,12 @@ public final class FeatureStatistics implements Serializable {
    * @param features none of them missing
    */
   public FeatureStatistics look(float[] features, int rows) {
-    return FeatureLook.at(this, features, rows);
+    return BatchStatistics.at(this, features, rows);
   }
 
   /** Does what {@link #look} does, for features that may be missing: NaN. */
   public FeatureStatistics lookAtPresent(float[] features, int rows) {
-    return FeatureLook.atPresent(this, features, rows);
+    return BatchStatistics.atPresent(this, features, rows);
   }
 
   /**

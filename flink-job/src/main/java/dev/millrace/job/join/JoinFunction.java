@@ -108,7 +108,7 @@ final class JoinFunction extends KeyedProcessFunction<String, JoinRecord, KeyedR
       throws Exception {
     faults.reach(Place.JOIN, index);
     observe(context.timerService());
-    Known known = known();
+    KeyState known = known();
     keep(
         known,
         join.arrived(known, record, watermark, new Results(context, out)),
@@ -120,7 +120,7 @@ final class JoinFunction extends KeyedProcessFunction<String, JoinRecord, KeyedR
       throws Exception {
     faults.reach(Place.JOIN_END, index);
     observe(context.timerService());
-    Known known = known();
+    KeyState known = known();
     if (known != null && join.until(known) <= time) {
       keep(known, join.ended(known, new Results(context, out)), context.timerService());
     }
@@ -134,14 +134,14 @@ final class JoinFunction extends KeyedProcessFunction<String, JoinRecord, KeyedR
     }
   }
 
-  private Known known() throws IOException {
+  private KeyState known() throws IOException {
     byte[] bytes = state.value();
     return bytes == null
         ? null
-        : Known.WIRE.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+        : KeyState.WIRE.read(new DataInputStream(new ByteArrayInputStream(bytes)));
   }
 
-  private void keep(Known before, Known after, TimerService timers) throws IOException {
+  private void keep(KeyState before, KeyState after, TimerService timers) throws IOException {
     if (after == before) {
       return;
     }
@@ -151,7 +151,7 @@ final class JoinFunction extends KeyedProcessFunction<String, JoinRecord, KeyedR
     if (after == null) {
       state.clear();
     } else {
-      state.update(bytes(Known.WIRE, after));
+      state.update(bytes(KeyState.WIRE, after));
       timers.registerEventTimeTimer(join.until(after));
     }
   }

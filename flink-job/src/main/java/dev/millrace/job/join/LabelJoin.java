@@ -1,7 +1,7 @@
 package dev.millrace.job.join;
 
-import dev.millrace.job.join.Known.Done;
-import dev.millrace.job.join.Known.Waiting;
+import dev.millrace.job.join.KeyState.Done;
+import dev.millrace.job.join.KeyState.Waiting;
 import java.time.Instant;
 
 /**
@@ -26,13 +26,14 @@ final class LabelJoin {
    * @param watermark up to which all events have come
    * @return what is known from now on; the same object where nothing has changed, null for nothing
    */
-  Known arrived(Known known, JoinRecord record, long watermark, JoinResults results) {
+  KeyState arrived(KeyState known, JoinRecord record, long watermark, JoinResults results) {
     return record.side() == Side.FEATURES
         ? features(known, record, watermark, results)
         : label(known, record, watermark, results);
   }
 
-  private Known features(Known known, JoinRecord features, long watermark, JoinResults results) {
+  private KeyState features(
+      KeyState known, JoinRecord features, long watermark, JoinResults results) {
     if (known instanceof Waiting waiting && waiting.record().side() == Side.LABEL) {
       if (belongs(waiting.record(), features)) {
         results.pair(features, waiting.record());
@@ -54,7 +55,7 @@ final class LabelJoin {
     return new Waiting(features);
   }
 
-  private Known label(Known known, JoinRecord label, long watermark, JoinResults results) {
+  private KeyState label(KeyState known, JoinRecord label, long watermark, JoinResults results) {
     if (known instanceof Done done) {
       if (done.labelled()) {
         results.duplicate(label, "a label of this key has come before");
@@ -91,7 +92,7 @@ final class LabelJoin {
    *
    * @return what is known from now on; null for nothing
    */
-  Known ended(Known known, JoinResults results) {
+  KeyState ended(KeyState known, JoinResults results) {
     if (!(known instanceof Waiting waiting)) {
       return null;
     }
@@ -104,7 +105,7 @@ final class LabelJoin {
   }
 
   /** The watermark at which {@link #ended} is due. */
-  long until(Known known) {
+  long until(KeyState known) {
     if (known instanceof Done done) {
       return bounds.known(done.features());
     }

@@ -123,7 +123,7 @@ public final class LiveScorer implements AutoCloseable {
                 .formatted(first.version(), place));
       }
     } catch (ExecutionException e) {
-      throw ModelMails.failure(e.getCause());
+      throw MailboxModelListener.failure(e.getCause());
     } catch (TimeoutException e) {
       throw new IllegalStateException(
           "No model has come in %s within %s%s; publish one there, or wait for longer"
@@ -172,7 +172,7 @@ public final class LiveScorer implements AutoCloseable {
 
   private void takeNewest() {
     if (found.failure.get() != null) {
-      throw ModelMails.failure(found.failure.get());
+      throw MailboxModelListener.failure(found.failure.get());
     }
     // A plain read first: most of the time nothing is there.
     if (found.newest.get() != null) {

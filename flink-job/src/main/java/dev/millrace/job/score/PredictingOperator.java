@@ -71,7 +71,7 @@ abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
             serving.models(),
             reader(),
             serving.poll(),
-            new ModelMails(mailbox, this::serve, scoring::refused));
+            new MailboxModelListener(mailbox, this::serve, scoring::refused));
   }
 
   private void serve(ServedModel model) {

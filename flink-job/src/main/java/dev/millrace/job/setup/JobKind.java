@@ -14,7 +14,6 @@ import dev.millrace.job.train.options.TrainingDependences;
 import dev.millrace.job.train.options.TrainingRules;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** Kinds of jobs: what options have to say together in each, and which act in it. */
 public enum JobKind {
@@ -29,11 +28,13 @@ public enum JobKind {
   MAPPED(mapped(), JobKind::checkMapped, false),
 
   /** Trains as a part of a program's job, which gives a stream. */
-  STREAMED(all(MappedDependences.OF_STREAM, mapped()), JobKind::checkMapped, false),
+  STREAMED(all(List.of(MappedDependences.OF_STREAM, mapped())), JobKind::checkMapped, false),
 
   /** Trains on a table, to which a query of SQL gives rows. */
   OF_TABLE(
-      all(MappedDependences.OF_TABLE, MappedDependences.OF_STREAM, TrainingDependences.ALL),
+      all(
+          List.of(
+              MappedDependences.OF_TABLE, MappedDependences.OF_STREAM, TrainingDependences.ALL)),
       JobKind::checkTable,
       false),
 
@@ -69,20 +70,20 @@ public enum JobKind {
   }
 
   private static List<Dependence> training() {
-    return all(TrainingDependences.ALL, ScoringDependences.BESIDE_TRAINING);
+    return all(List.of(TrainingDependences.ALL, ScoringDependences.BESIDE_TRAINING));
   }
 
   private static List<Dependence> mapped() {
     return all(
-        MappedDependences.ALL,
-        TrainingDependences.ALL.stream()
-            .filter(dependence -> !MappedDependences.ACT_ALWAYS.contains(dependence.key()))
-            .toList());
+        List.of(
+            MappedDependences.ALL,
+            TrainingDependences.ALL.stream()
+                .filter(dependence -> !MappedDependences.ACT_ALWAYS.contains(dependence.key()))
+                .toList()));
   }
 
-  @SafeVarargs
-  private static List<Dependence> all(List<Dependence>... parts) {
-    return Stream.of(parts).flatMap(List::stream).toList();
+  private static List<Dependence> all(List<List<Dependence>> parts) {
+    return parts.stream().flatMap(List::stream).toList();
   }
 
   private static void checkTraining(OptionRules rules) {

@@ -172,7 +172,7 @@ public final class JobSetup {
       ParkingOperator<T> parking,
       String prefix,
       MapFunction<byte[], byte[]> readable) {
-    return new OneSink(options, input, prefix)
+    return new CombinedSink(options, input, prefix)
         .of(behind(rows, parking, prefix, ModelTransport.GRAPH, FaultInjector.NONE), readable);
   }
 

@@ -54,19 +54,19 @@ final class TestJoin implements JoinResults {
     return known.size();
   }
 
-  private Known known(String key) throws IOException {
+  private KeyState known(String key) throws IOException {
     byte[] bytes = known.get(key);
     return bytes == null
         ? null
-        : Known.WIRE.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+        : KeyState.WIRE.read(new DataInputStream(new ByteArrayInputStream(bytes)));
   }
 
-  private void keep(String key, Known after) throws IOException {
+  private void keep(String key, KeyState after) throws IOException {
     if (after == null) {
       known.remove(key);
     } else {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      Known.WIRE.write(after, new DataOutputStream(bytes));
+      KeyState.WIRE.write(after, new DataOutputStream(bytes));
       known.put(key, bytes.toByteArray());
     }
   }

@@ -62,8 +62,8 @@ public record Detection(
   }
 
   /** Returns what contributions have to tell of single examples. */
-  public Told told() {
-    return new Told(ofErrors(), ofSamples());
+  public ExampleSignals told() {
+    return new ExampleSignals(ofErrors(), ofSamples());
   }
 
   boolean ofSamples() {

@@ -137,12 +137,12 @@ final class Importance {
       out.writeInt(steps);
       out.writeLong(measured);
       BulkArrays.writeFloats(out, sum);
-      KeptModel.writeOrNull(knownOrNull, out);
+      OlderModel.writeOrNull(knownOrNull, out);
     }
 
     static Saved read(DataInput in) throws IOException {
       return new Saved(
-          in.readInt(), in.readLong(), BulkArrays.readFloats(in), KeptModel.readOrNull(in));
+          in.readInt(), in.readLong(), BulkArrays.readFloats(in), OlderModel.readOrNull(in));
     }
   }
 }

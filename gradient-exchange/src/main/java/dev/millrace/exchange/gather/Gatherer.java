@@ -45,7 +45,7 @@ public final class Gatherer {
   private final BlockLayout layout;
   private final BlockAggregator aggregator;
   private final Consumer<Part> output;
-  private final Map<ContributionId, HeldContribution> held = new TreeMap<>(ORDER);
+  private final Map<ContributionId, WaitingContribution> held = new TreeMap<>(ORDER);
 
   /** The orders that it has yet to follow, by block. */
   private final List<Deque<GatherOrder>> orders = new ArrayList<>();
@@ -77,7 +77,8 @@ public final class Gatherer {
    */
   public void add(Contribution contribution) {
     ContributionId id = new ContributionId(contribution.replica(), contribution.sequence());
-    held.computeIfAbsent(id, any -> new HeldContribution(id, contribution.weight(), layout.count()))
+    held.computeIfAbsent(
+            id, any -> new WaitingContribution(id, contribution.weight(), layout.count()))
         .put(contribution.block(), contribution.payload());
     advance(contribution.block());
   }
@@ -117,7 +118,7 @@ public final class Gatherer {
   }
 
   private boolean isHere(int block, ContributionId member) {
-    HeldContribution here = held.get(member);
+    WaitingContribution here = held.get(member);
     return here != null && here.has(block);
   }
 
@@ -147,7 +148,7 @@ public final class Gatherer {
     Payload[] payloads = new Payload[members.size()];
     double weight = 0;
     for (int i = 0; i < payloads.length; i++) {
-      HeldContribution member = held.get(members.get(i));
+      WaitingContribution member = held.get(members.get(i));
       replicas.set(member.id().replica());
       weights[i] = member.weight();
       weight += member.weight();
@@ -189,7 +190,7 @@ public final class Gatherer {
       }
     }
     List<Saved> saved = new ArrayList<>();
-    for (HeldContribution contribution : held.values()) {
+    for (WaitingContribution contribution : held.values()) {
       saved.add(contribution.copy()::write);
     }
     return saved;
@@ -197,7 +198,7 @@ public final class Gatherer {
 
   /** Takes over a contribution that waited in a checkpoint, of this gatherer or of another. */
   public void restore(DataInput in) throws IOException {
-    HeldContribution contribution = HeldContribution.read(in);
+    WaitingContribution contribution = WaitingContribution.read(in);
     if (contribution.blocks() != layout.count()) {
       throw new IllegalStateException(
           "A contribution of %s blocks was restored, and the model has %s"

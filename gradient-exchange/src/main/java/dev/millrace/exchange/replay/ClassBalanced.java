@@ -22,7 +22,7 @@ final class ClassBalanced implements KeepRule {
   }
 
   @Override
-  public int place(ReplayRows rows, long seen, int label, Draws draws) {
+  public int place(ReplayRows rows, long seen, int label, SplitMixRandom draws) {
     offered[label]++;
     if (rows.size() < rows.capacity()) {
       // Again, after a rescale or a refusal: what was full before says nothing of today's rows.
@@ -53,7 +53,8 @@ final class ClassBalanced implements KeepRule {
 
   /** Takes as many rows of each class as of any other, where it has them, and draws which. */
   @Override
-  public void choose(ReplayRows rows, double[] shares, int room, Draws draws, boolean[] stays) {
+  public void choose(
+      ReplayRows rows, double[] shares, int room, SplitMixRandom draws, boolean[] stays) {
     int[] left = new int[full.length];
     for (int label = 0; label < left.length; label++) {
       left[label] = rows.ofClass(label);

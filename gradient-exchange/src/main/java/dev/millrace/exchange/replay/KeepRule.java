@@ -21,7 +21,7 @@ interface KeepRule {
    * @param seen examples that were offered so far, this one too
    * @param label the example's class; 0 where it has none
    */
-  int place(ReplayRows rows, long seen, int label, Draws draws);
+  int place(ReplayRows rows, long seen, int label, SplitMixRandom draws);
 
   /** Rows are gone, or have come, without having been placed. */
   default void left() {}
@@ -33,7 +33,7 @@ interface KeepRule {
    * @param room how many rows stay, fewer than there are
    * @param stays is set for each row that stays
    */
-  void choose(ReplayRows rows, double[] shares, int room, Draws draws, boolean[] stays);
+  void choose(ReplayRows rows, double[] shares, int room, SplitMixRandom draws, boolean[] stays);
 
   /**
    * Writes what it remembers of the rows from {@code from} to before {@code to}: what it writes of

@@ -15,7 +15,7 @@ final class Recent implements KeepRule {
   private int next;
 
   @Override
-  public int place(ReplayRows rows, long seen, int label, Draws draws) {
+  public int place(ReplayRows rows, long seen, int label, SplitMixRandom draws) {
     if (rows.size() < rows.capacity()) {
       return rows.size();
     }
@@ -34,7 +34,8 @@ final class Recent implements KeepRule {
   }
 
   @Override
-  public void choose(ReplayRows rows, double[] shares, int room, Draws draws, boolean[] stays) {
+  public void choose(
+      ReplayRows rows, double[] shares, int room, SplitMixRandom draws, boolean[] stays) {
     int[] order = oldestFirst(rows);
     for (int i = order.length - room; i < order.length; i++) {
       stays[order[i]] = true;

@@ -32,7 +32,7 @@ final class ReplayBuffer {
   private final int replicas;
   private final ReplayRows rows;
   private final KeepRule rule;
-  private final Draws draws;
+  private final SplitMixRandom draws;
 
   /** All rows, in ascending order but while some are drawn. */
   private final int[] order;
@@ -54,7 +54,7 @@ final class ReplayBuffer {
     this.replicas = replicas;
     this.rows = new ReplayRows(shape, settings.size());
     this.rule = settings.keep().rule(shape.outputs());
-    this.draws = new Draws(settings.seed(), index);
+    this.draws = new SplitMixRandom(settings.seed(), index);
     this.order = new int[settings.size()];
     this.drawn = new int[settings.size()];
     for (int i = 0; i < order.length; i++) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class Reservoir implements KeepRule {
 
   @Override
-  public int place(ReplayRows rows, long seen, int label, Draws draws) {
+  public int place(ReplayRows rows, long seen, int label, SplitMixRandom draws) {
     if (rows.size() < rows.capacity()) {
       return rows.size();
     }
@@ -19,7 +19,8 @@ final class Reservoir implements KeepRule {
    * random sampling with a reservoir", 2006.
    */
   @Override
-  public void choose(ReplayRows rows, double[] shares, int room, Draws draws, boolean[] stays) {
+  public void choose(
+      ReplayRows rows, double[] shares, int room, SplitMixRandom draws, boolean[] stays) {
     double[] keys = new double[rows.size()];
     for (int row = 0; row < keys.length; row++) {
       keys[row] = Math.log(draws.unit()) / shares[row];

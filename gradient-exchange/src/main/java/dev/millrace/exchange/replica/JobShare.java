@@ -1,7 +1,7 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.drift.Told;
-import dev.millrace.exchange.forgetting.Attraction;
+import dev.millrace.exchange.drift.ExampleSignals;
+import dev.millrace.exchange.forgetting.OlderModelPenalty;
 
 /**
  * What a replica's local steps are among those of the whole job.
@@ -13,16 +13,20 @@ import dev.millrace.exchange.forgetting.Attraction;
  * @param attraction the older model that all of them stay near
  */
 public record JobShare(
-    int replicas, int ofStep, RateFactors rates, Told tells, Attraction attraction) {
+    int replicas,
+    int ofStep,
+    RateFactors rates,
+    ExampleSignals tells,
+    OlderModelPenalty attraction) {
 
   /** The share of a job whose replicas stay near no older model. */
-  public JobShare(int replicas, int ofStep, RateFactors rates, Told tells) {
-    this(replicas, ofStep, rates, tells, Attraction.NONE);
+  public JobShare(int replicas, int ofStep, RateFactors rates, ExampleSignals tells) {
+    this(replicas, ofStep, rates, tells, OlderModelPenalty.NONE);
   }
 
   /** The share of a job that looks at no single example's error. */
   public JobShare(int replicas, int ofStep, RateFactors rates) {
-    this(replicas, ofStep, rates, Told.NOTHING);
+    this(replicas, ofStep, rates, ExampleSignals.NOTHING);
   }
 
   public JobShare {

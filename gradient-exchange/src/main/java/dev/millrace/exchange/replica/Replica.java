@@ -4,7 +4,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionEncoder;
-import dev.millrace.exchange.forgetting.KeptModel;
+import dev.millrace.exchange.forgetting.OlderModel;
 import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
@@ -91,7 +91,7 @@ public final class Replica {
             new OwnContributions(vector.rounds()),
             new JobSteps(share),
             replay,
-            new KeptModel(
+            new OlderModel(
                 model,
                 share.attraction(),
                 share.attraction().strength() / (changesAddUp ? share.replicas() : 1)),
@@ -304,7 +304,7 @@ public final class Replica {
   }
 
   /** The older model that it stays near, which is saved by itself. */
-  public KeptModel kept() {
+  public OlderModel kept() {
     return parts.kept();
   }
 

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.forgetting.KeptModel;
+import dev.millrace.exchange.forgetting.OlderModel;
 import dev.millrace.exchange.replay.Replay;
 import dev.millrace.model.ModelReplica;
 
@@ -27,5 +27,5 @@ record ReplicaParts(
     OwnContributions contributions,
     JobSteps job,
     Replay replay,
-    KeptModel kept,
+    OlderModel kept,
     PhaseClock clock) {}

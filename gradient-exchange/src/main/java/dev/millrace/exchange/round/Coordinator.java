@@ -38,9 +38,9 @@ public final class Coordinator {
   private long generation;
   private long round;
   private Standings standings = new Standings();
-  private UsualWeights usual = new UsualWeights();
+  private MeanWeights usual = new MeanWeights();
 
-  private final Helm helm;
+  private final SteeringController helm;
 
   /** The blocks that the newest round changed. */
   private List<Fragment> changed = List.of();
@@ -59,7 +59,7 @@ public final class Coordinator {
   /** {@code rules} say what training does beside. */
   public Coordinator(ModelTotals totals, SteeringRules rules) {
     this.totals = totals;
-    this.helm = new Helm(rules);
+    this.helm = new SteeringController(rules);
   }
 
   public void hello(Hello hello) {
@@ -196,7 +196,7 @@ public final class Coordinator {
   }
 
   /** Returns the part that decides what training does beside what it is configured to. */
-  public Helm helm() {
+  public SteeringController helm() {
     return helm;
   }
 
@@ -304,7 +304,7 @@ public final class Coordinator {
     coordinator.round = in.readLong();
     coordinator.standings = Standings.read(in);
     coordinator.statuses = ReplicaStatuses.read(in);
-    coordinator.usual = UsualWeights.read(in);
+    coordinator.usual = MeanWeights.read(in);
     coordinator.changed = RoundHead.readFragments(in);
     coordinator.announced = Announced.read(in);
     coordinator.helm.read(in);

@@ -100,12 +100,12 @@ public final class RoundMaker {
             clock.pending());
     madeAt = OptionalLong.of(nanos);
     observe();
-    Helm helm = coordinator.helm();
+    SteeringController helm = coordinator.helm();
     return new Made(closed, timeline, report(time), drifts(time), helm.publishes());
   }
 
   private List<Drift> drifts(long time) {
-    Helm helm = coordinator.helm();
+    SteeringController helm = coordinator.helm();
     return helm.found().stream()
         .map(
             found ->

@@ -3,9 +3,9 @@ package dev.millrace.exchange.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.codec.ContributionCodecs;
-import dev.millrace.exchange.drift.Told;
-import dev.millrace.exchange.forgetting.Attraction;
-import dev.millrace.exchange.forgetting.Attraction.Moment;
+import dev.millrace.exchange.drift.ExampleSignals;
+import dev.millrace.exchange.forgetting.OlderModelPenalty;
+import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
@@ -46,7 +46,11 @@ class AttractionShareTest {
             changesAddUp,
             new ContributionGuard(10),
             new JobShare(
-                2, 1, RateFactors.NONE, Told.NOTHING, new Attraction(Moment.INITIAL, 1, 0.5, 0, 0)),
+                2,
+                1,
+                RateFactors.NONE,
+                ExampleSignals.NOTHING,
+                new OlderModelPenalty(Moment.INITIAL, 1, 0.5, 0, 0)),
             Replay.NONE,
             () -> 0);
     replica.begin(TestReplicas.INITIAL);

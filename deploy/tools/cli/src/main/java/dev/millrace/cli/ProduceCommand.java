@@ -87,14 +87,14 @@ final class ProduceCommand extends JobOptionsCommand {
       throw new ParameterException(
           command().commandLine(), "--rate is '%s'; it must be a number above 0".formatted(rate));
     }
-    Production production = Production.of(data, jobOptions());
+    ProducePlan production = ProducePlan.of(data, jobOptions());
     Screen screen = Screen.of(command().commandLine().getOut());
     long produced = StopSignal.install().during(() -> send(production, screen));
     screen.say(String.format(Locale.ROOT, "%,d examples are in %s", produced, production.topic()));
     return 0;
   }
 
-  private long send(Production production, Screen screen) throws IOException {
+  private long send(ProducePlan production, Screen screen) throws IOException {
     KafkaCluster cluster = KafkaOptions.cluster(production.options());
     if (partitions != null) {
       TopicCreation.ensure(cluster, production.topic(), partitions, REQUEST_LIMIT);

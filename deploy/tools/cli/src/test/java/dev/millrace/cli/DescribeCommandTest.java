@@ -82,7 +82,7 @@ class DescribeCommandTest {
     ExampleFormat format = InputOptions.exampleFormat(options, InputOptions.shape(options));
     long rows = 0;
     long rejected = 0;
-    try (RecordSequence records = Production.of("csv:" + file, options).open()) {
+    try (RecordSequence records = ProducePlan.of("csv:" + file, options).open()) {
       while (records.next()) {
         rows++;
         example.reset();

@@ -90,7 +90,8 @@ final class Run {
         return;
       }
       series =
-          new Series(TABLES.contains(type) ? MOST_TABLES : MOST, Ageing.of(type), Merging.of(type));
+          new Series(
+              TABLES.contains(type) ? MOST_TABLES : MOST, Thinning.of(type), Downsampling.of(type));
       kinds.put(type, series);
     }
     series.add(record);

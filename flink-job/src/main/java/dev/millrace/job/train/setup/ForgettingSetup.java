@@ -1,7 +1,7 @@
 package dev.millrace.job.train.setup;
 
-import dev.millrace.exchange.forgetting.Attraction;
-import dev.millrace.exchange.forgetting.Attraction.Moment;
+import dev.millrace.exchange.forgetting.OlderModelPenalty;
+import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.job.train.options.ForgettingOptions;
 import dev.millrace.job.train.options.ForgettingOptions.Importance;
 import org.apache.flink.configuration.Configuration;
@@ -17,9 +17,9 @@ final class ForgettingSetup {
 
   private ForgettingSetup() {}
 
-  static Attraction attraction(Configuration options) {
+  static OlderModelPenalty attraction(Configuration options) {
     boolean weighed = options.get(ForgettingOptions.IMPORTANCE) == Importance.FISHER;
-    return new Attraction(
+    return new OlderModelPenalty(
         switch (options.get(ForgettingOptions.ANCHOR)) {
           case NONE -> Moment.NONE;
           case INITIAL -> Moment.INITIAL;

@@ -2,7 +2,7 @@ package dev.millrace.job.train.setup;
 
 import dev.millrace.exchange.drift.Detection;
 import dev.millrace.exchange.drift.Detection.Features;
-import dev.millrace.exchange.drift.Told;
+import dev.millrace.exchange.drift.ExampleSignals;
 import dev.millrace.exchange.round.Reactions;
 import dev.millrace.exchange.round.SteeringRules;
 import dev.millrace.job.options.InvalidOptionsException;
@@ -69,7 +69,7 @@ final class SteeringSetup {
   }
 
   /** Returns what contributions tell of single examples. */
-  Told tells() {
+  ExampleSignals tells() {
     return detection().told();
   }
 

@@ -8,7 +8,7 @@ import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
-import dev.millrace.exchange.forgetting.Attraction;
+import dev.millrace.exchange.forgetting.OlderModelPenalty;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
@@ -118,7 +118,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(3));
     assertThat(settings.replica().detailsInterval()).isEqualTo(Duration.ofSeconds(10));
     assertThat(settings.replica().attraction())
-        .isEqualTo(new Attraction(Attraction.Moment.PERIODIC, 700, 0.25, 20, 0.9));
+        .isEqualTo(new OlderModelPenalty(OlderModelPenalty.Moment.PERIODIC, 700, 0.25, 20, 0.9));
     assertThat(settings.replica().segments())
         .isEqualTo(new SegmentRule(SegmentRule.Kind.PERIOD, 0.01, 10_000, 200));
     assertThat(settings.coordinator().publication().plan().measureEvery()).isEqualTo(50);

@@ -1,8 +1,8 @@
 package dev.millrace.onnx.dl4j;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.Map;
 
@@ -42,7 +42,7 @@ final class ActivationNodes {
       case "Swish" -> graph.node("Mul", x, graph.node("Sigmoid", x));
       case "Cube" -> graph.node("Mul", x, graph.node("Mul", x, x));
       case "Softmax" -> {
-        layer.requireForm(x, Form.ROWS, Form.STEPS);
+        layer.requireForm(x, TensorLayout.ROWS, TensorLayout.STEPS);
         yield graph.node("Softmax", Map.of("axis", -1L), x);
       }
       default -> throw layer.refusal("its activation function is " + nameOf(function));

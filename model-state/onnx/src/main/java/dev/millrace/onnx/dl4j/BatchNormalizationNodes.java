@@ -1,7 +1,7 @@
 package dev.millrace.onnx.dl4j;
 
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.Arrays;
 import java.util.Map;
@@ -16,7 +16,7 @@ final class BatchNormalizationNodes {
   private BatchNormalizationNodes() {}
 
   static Value add(OnnxGraph graph, Dl4jLayer layer, Value input) {
-    layer.requireForm(input, Form.ROWS, Form.IMAGES);
+    layer.requireForm(input, TensorLayout.ROWS, TensorLayout.IMAGES);
     int size = layer.integer("nout");
     boolean locked = layer.flag("lockGammaBeta");
     int statistics = locked ? 0 : 2 * size;

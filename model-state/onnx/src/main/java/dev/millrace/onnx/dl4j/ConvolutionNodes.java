@@ -1,7 +1,7 @@
 package dev.millrace.onnx.dl4j;
 
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.Map;
 
@@ -14,7 +14,7 @@ final class ConvolutionNodes {
   private ConvolutionNodes() {}
 
   static Value add(OnnxGraph graph, Dl4jLayer layer, Value input) {
-    layer.requireForm(input, Form.IMAGES);
+    layer.requireForm(input, TensorLayout.IMAGES);
     int channels = layer.integer("nin");
     int maps = layer.integer("nout");
     long[] kernel = layer.pair("kernelSize");

@@ -1,7 +1,7 @@
 package dev.millrace.onnx.dl4j;
 
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 
 /** Dense layers: {@code activation(x W + b)} of each row. Parameters are [W by columns | b]. */
@@ -11,7 +11,7 @@ final class DenseNodes {
 
   /** Adds a dense layer of rows, also of the steps of a sequence as rows. */
   static Value rows(OnnxGraph graph, Dl4jLayer layer, Value input) {
-    layer.requireForm(input, Form.ROWS, Form.STEPS);
+    layer.requireForm(input, TensorLayout.ROWS, TensorLayout.STEPS);
     layer.require(!layer.flag("hasLayerNorm"), "it normalizes its sums (hasLayerNorm)");
     int inputs = layer.integer("nin");
     int outputs = layer.integer("nout");
@@ -26,7 +26,7 @@ final class DenseNodes {
 
   /** Adds a dense layer of each step of a sequence. */
   static Value steps(OnnxGraph graph, Dl4jLayer layer, Value input) {
-    layer.requireForm(input, Form.SEQUENCE);
-    return rows(graph, layer, graph.transposed(input, Form.STEPS, 0, 2, 1));
+    layer.requireForm(input, TensorLayout.SEQUENCE);
+    return rows(graph, layer, graph.transposed(input, TensorLayout.STEPS, 0, 2, 1));
   }
 }

@@ -2,7 +2,7 @@ package dev.millrace.onnx.dl4j;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.model.InvalidModelException;
-import dev.millrace.onnx.graph.Form;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.Arrays;
 import java.util.List;
@@ -90,7 +90,7 @@ record Dl4jLayer(String name, JsonNode json, float[] parameters) {
   }
 
   /** Checks that what comes in is arranged as the layer takes it. */
-  void requireForm(Value input, Form... forms) {
+  void requireForm(Value input, TensorLayout... forms) {
     require(
         List.of(forms).contains(input.form()),
         "it takes %s here, which is written of %s alone"

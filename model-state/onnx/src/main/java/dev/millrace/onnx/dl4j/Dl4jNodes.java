@@ -12,9 +12,9 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.StrictJson;
 import dev.millrace.onnx.graph.FeatureNodes;
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.NetworkNodes;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,7 +58,9 @@ public final class Dl4jNodes implements NetworkNodes {
   }
 
   private static Value byStep(OnnxGraph graph, Value output) {
-    return output.form() == Form.SEQUENCE ? graph.transposed(output, Form.STEPS, 0, 2, 1) : output;
+    return output.form() == TensorLayout.SEQUENCE
+        ? graph.transposed(output, TensorLayout.STEPS, 0, 2, 1)
+        : output;
   }
 
   private static Value layered(
@@ -153,12 +155,12 @@ public final class Dl4jNodes implements NetworkNodes {
   /** Features in the form that the engine gives them to a network's first layer. */
   private static Value input(
       OnnxGraph graph, Dl4jLayer layer, JsonNode processor, Value features, int width) {
-    if (features.form() == Form.STEPS) {
+    if (features.form() == TensorLayout.STEPS) {
       return !processor.isObject() && OF_ROWS.contains(layer.type())
           ? graph
               .node("Gather", Map.of("axis", 1L), features, graph.integer("first", 0))
-              .as(Form.ROWS)
-          : graph.transposed(features, Form.SEQUENCE, 0, 2, 1);
+              .as(TensorLayout.ROWS)
+          : graph.transposed(features, TensorLayout.SEQUENCE, 0, 2, 1);
     }
     boolean images = layer.type().equals("ConvolutionLayer") && !processor.isObject();
     return images ? square(graph, layer, features, width) : features;
@@ -171,7 +173,7 @@ public final class Dl4jNodes implements NetworkNodes {
     if (layer.text("cnn2dDataFormat").equals("NHWC")) {
       Value pixels =
           graph.node("Reshape", features, graph.integers("shape", -1, side, side, channels));
-      return graph.transposed(pixels, Form.IMAGES, 0, 3, 1, 2);
+      return graph.transposed(pixels, TensorLayout.IMAGES, 0, 3, 1, 2);
     }
     return PreProcessorNodes.images(graph, features, channels, side, side);
   }

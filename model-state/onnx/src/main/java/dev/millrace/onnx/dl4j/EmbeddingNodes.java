@@ -1,7 +1,7 @@
 package dev.millrace.onnx.dl4j;
 
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.Map;
 
@@ -14,22 +14,22 @@ final class EmbeddingNodes {
 
   /** Embeds one number for each example. */
   static Value rows(OnnxGraph graph, Dl4jLayer layer, Value input) {
-    layer.requireForm(input, Form.ROWS);
+    layer.requireForm(input, TensorLayout.ROWS);
     Value found = found(graph, layer, input);
-    Value row = graph.node("Squeeze", found, graph.integers("number", 1)).as(Form.ROWS);
+    Value row = graph.node("Squeeze", found, graph.integers("number", 1)).as(TensorLayout.ROWS);
     return ActivationNodes.add(graph, layer, row);
   }
 
   /** Embeds a number for each step, which a row's values are, too. */
   static Value steps(OnnxGraph graph, Dl4jLayer layer, Value input) {
-    layer.requireForm(input, Form.ROWS, Form.SEQUENCE);
+    layer.requireForm(input, TensorLayout.ROWS, TensorLayout.SEQUENCE);
     Value numbers =
-        input.form() == Form.ROWS
+        input.form() == TensorLayout.ROWS
             ? input
             : graph.node("Squeeze", input, graph.integers("number", 1));
     Value activated =
-        ActivationNodes.add(graph, layer, found(graph, layer, numbers).as(Form.STEPS));
-    return graph.transposed(activated, Form.SEQUENCE, 0, 2, 1);
+        ActivationNodes.add(graph, layer, found(graph, layer, numbers).as(TensorLayout.STEPS));
+    return graph.transposed(activated, TensorLayout.SEQUENCE, 0, 2, 1);
   }
 
   private static Value found(OnnxGraph graph, Dl4jLayer layer, Value numbers) {

@@ -1,7 +1,7 @@
 package dev.millrace.onnx.dl4j;
 
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.Map;
 
@@ -11,9 +11,9 @@ final class GlobalPoolingNodes {
   private GlobalPoolingNodes() {}
 
   static Value add(OnnxGraph graph, Dl4jLayer layer, Value input) {
-    layer.requireForm(input, Form.IMAGES, Form.SEQUENCE);
+    layer.requireForm(input, TensorLayout.IMAGES, TensorLayout.SEQUENCE);
     layer.require(layer.flag("collapseDimensions"), "it keeps dimensions of size 1");
-    long[] axes = input.form() == Form.IMAGES ? new long[] {2, 3} : new long[] {2};
+    long[] axes = input.form() == TensorLayout.IMAGES ? new long[] {2, 3} : new long[] {2};
     Map<String, Object> attributes = Map.of("keepdims", 0L, "axes", axes);
     Value pooled =
         switch (layer.text("poolingType")) {
@@ -28,6 +28,6 @@ final class GlobalPoolingNodes {
           }
           default -> throw layer.refusal("it pools by " + layer.text("poolingType"));
         };
-    return pooled.as(Form.ROWS);
+    return pooled.as(TensorLayout.ROWS);
   }
 }

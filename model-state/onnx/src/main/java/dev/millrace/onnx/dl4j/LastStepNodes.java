@@ -1,7 +1,7 @@
 package dev.millrace.onnx.dl4j;
 
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.Map;
 
@@ -16,9 +16,9 @@ final class LastStepNodes {
   }
 
   static Value of(OnnxGraph graph, Dl4jLayer layer, Value sequence) {
-    layer.requireForm(sequence, Form.SEQUENCE);
+    layer.requireForm(sequence, TensorLayout.SEQUENCE);
     return graph
         .node("Gather", Map.of("axis", 2L), sequence, graph.integer("last", -1))
-        .as(Form.ROWS);
+        .as(TensorLayout.ROWS);
   }
 }

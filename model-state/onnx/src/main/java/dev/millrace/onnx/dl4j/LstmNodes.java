@@ -1,8 +1,8 @@
 package dev.millrace.onnx.dl4j;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ final class LstmNodes {
   private LstmNodes() {}
 
   static Value add(OnnxGraph graph, Dl4jLayer layer, Value input) {
-    layer.requireForm(input, Form.SEQUENCE);
+    layer.requireForm(input, TensorLayout.SEQUENCE);
     int inputs = layer.integer("nin");
     int size = layer.integer("nout");
     int peepholes = layer.type().equals("GravesLSTM") ? PEEPHOLES.length : 0;
@@ -37,7 +37,7 @@ final class LstmNodes {
         graph.node(
             "LSTM",
             attributes,
-            graph.transposed(input, Form.OTHER, 2, 0, 1),
+            graph.transposed(input, TensorLayout.OTHER, 2, 0, 1),
             graph.constant("W", groups(layer, 0, inputs, size), 1, 4L * size, inputs),
             graph.constant("R", groups(layer, inputs * 4 * size, size, size), 1, 4L * size, size),
             graph.constant("b", biases(layer, bias, size), 1, 8L * size),
@@ -53,7 +53,7 @@ final class LstmNodes {
                     3L * size));
     // [steps, directions, examples, values]
     Value oneDirection = graph.node("Squeeze", steps, graph.integers("direction", 1));
-    return graph.transposed(oneDirection, Form.SEQUENCE, 1, 2, 0);
+    return graph.transposed(oneDirection, TensorLayout.SEQUENCE, 1, 2, 0);
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.millrace.onnx.dl4j;
 
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.Arrays;
 import java.util.Map;
@@ -12,7 +12,7 @@ final class PoolingNodes {
   private PoolingNodes() {}
 
   static Value add(OnnxGraph graph, Dl4jLayer layer, Value input) {
-    layer.requireForm(input, Form.IMAGES);
+    layer.requireForm(input, TensorLayout.IMAGES);
     layer.require(
         Arrays.equals(layer.pair("dilation"), new long[] {1, 1}), "its windows are dilated");
     Map<String, Object> attributes = Windows.of(layer);

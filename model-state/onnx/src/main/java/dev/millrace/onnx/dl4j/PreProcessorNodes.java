@@ -1,8 +1,8 @@
 package dev.millrace.onnx.dl4j;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.Map;
 
@@ -26,7 +26,7 @@ final class PreProcessorNodes {
   private static Value nodes(OnnxGraph graph, Dl4jLayer processor, Value input) {
     return switch (processor.type()) {
       case "FeedForwardToCnnPreProcessor" -> {
-        processor.requireForm(input, Form.ROWS);
+        processor.requireForm(input, TensorLayout.ROWS);
         yield images(
             graph,
             input,
@@ -37,15 +37,15 @@ final class PreProcessorNodes {
       case "CnnToFeedForwardPreProcessor" -> flattened(graph, processor, input);
       case "RnnToFeedForwardPreProcessor" -> {
         // DL4J puts one behind pooled steps, too, where it does nothing.
-        if (input.form() == Form.ROWS) {
+        if (input.form() == TensorLayout.ROWS) {
           yield input;
         }
-        processor.requireForm(input, Form.SEQUENCE);
-        yield graph.transposed(input, Form.STEPS, 0, 2, 1);
+        processor.requireForm(input, TensorLayout.SEQUENCE);
+        yield graph.transposed(input, TensorLayout.STEPS, 0, 2, 1);
       }
       case "FeedForwardToRnnPreProcessor" -> {
-        processor.requireForm(input, Form.STEPS);
-        yield graph.transposed(input, Form.SEQUENCE, 0, 2, 1);
+        processor.requireForm(input, TensorLayout.STEPS);
+        yield graph.transposed(input, TensorLayout.SEQUENCE, 0, 2, 1);
       }
       case "ComposableInputPreProcessor" -> {
         Value value = input;
@@ -60,21 +60,21 @@ final class PreProcessorNodes {
 
   /** Images as rows; pooled ones are rows already. */
   private static Value flattened(OnnxGraph graph, Dl4jLayer processor, Value input) {
-    if (input.form() == Form.ROWS) {
+    if (input.form() == TensorLayout.ROWS) {
       return input;
     }
-    processor.requireForm(input, Form.IMAGES);
+    processor.requireForm(input, TensorLayout.IMAGES);
     Value images =
         processor.text("format").equals(NHWC)
-            ? graph.transposed(input, Form.OTHER, 0, 2, 3, 1)
+            ? graph.transposed(input, TensorLayout.OTHER, 0, 2, 3, 1)
             : input;
-    return graph.node("Flatten", Map.of("axis", 1L), images).as(Form.ROWS);
+    return graph.node("Flatten", Map.of("axis", 1L), images).as(TensorLayout.ROWS);
   }
 
   /** Rows as images, all of a channel together. */
   static Value images(OnnxGraph graph, Value rows, long channels, long height, long width) {
     return graph
         .node("Reshape", rows, graph.integers("shape", -1, channels, height, width))
-        .as(Form.IMAGES);
+        .as(TensorLayout.IMAGES);
   }
 }

@@ -1,7 +1,7 @@
 package dev.millrace.onnx.dl4j;
 
-import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ final class VertexNodes {
 
   /** Returns which dimension has the values, or the channels. */
   private static long values(Dl4jLayer vertex, Value value) {
-    vertex.requireForm(value, Form.ROWS, Form.SEQUENCE, Form.IMAGES);
+    vertex.requireForm(value, TensorLayout.ROWS, TensorLayout.SEQUENCE, TensorLayout.IMAGES);
     return 1;
   }
 

@@ -54,8 +54,8 @@ public final class FeatureNodes {
     FeatureNodes nodes = new FeatureNodes(graph, shape);
     Value features =
         shape.structure().isSequence()
-            ? graph.input(FEATURES, Form.STEPS, EXAMPLES, STEPS, shape.width())
-            : graph.input(FEATURES, Form.ROWS, EXAMPLES, shape.features());
+            ? graph.input(FEATURES, TensorLayout.STEPS, EXAMPLES, STEPS, shape.width())
+            : graph.input(FEATURES, TensorLayout.ROWS, EXAMPLES, shape.features());
     if (learned.standardizes()) {
       features = nodes.standardized(features, learned.statistics().standardization());
     }
@@ -105,7 +105,7 @@ public final class FeatureNodes {
   private Value withWords(Value features, LearnedFeatures learned) {
     List<WordColumn> columns = shape.columns().words();
     Value words =
-        features.form() == Form.STEPS
+        features.form() == TensorLayout.STEPS
             ? graph.words(WORDS, EXAMPLES, STEPS, columns.size())
             : graph.words(WORDS, EXAMPLES, columns.size());
     List<Value> parts = new ArrayList<>();

@@ -10,7 +10,8 @@ public interface NetworkNodes {
    * Adds a network's nodes.
    *
    * @param vector its parameters, and whatever follows them
-   * @param features as the network takes them, as {@link Form#ROWS} or {@link Form#STEPS}
+   * @param features as the network takes them, as {@link TensorLayout#ROWS} or {@link
+   *     TensorLayout#STEPS}
    * @return its outputs, in the order of the examples' labels, in one of these forms each
    * @throws dev.millrace.model.InvalidModelException if a part of it has no nodes, naming the part
    */

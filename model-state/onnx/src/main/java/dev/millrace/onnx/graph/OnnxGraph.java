@@ -57,7 +57,7 @@ public final class OnnxGraph {
   }
 
   /** An input of numbers; a dimension that is text may have any size. */
-  public Value input(String name, Form form, Object... dimensions) {
+  public Value input(String name, TensorLayout form, Object... dimensions) {
     graph.addInput(info(name, TensorProto.DataType.FLOAT, dimensions));
     return new Value(name, form);
   }
@@ -65,7 +65,7 @@ public final class OnnxGraph {
   /** An input of words. */
   public Value words(String name, Object... dimensions) {
     graph.addInput(info(name, TensorProto.DataType.STRING, dimensions));
-    return new Value(name, Form.OTHER);
+    return new Value(name, TensorLayout.OTHER);
   }
 
   /** Makes a value an output of that name. */
@@ -120,7 +120,7 @@ public final class OnnxGraph {
    *
    * @param axes of the value, in their new order
    */
-  public Value transposed(Value value, Form form, long... axes) {
+  public Value transposed(Value value, TensorLayout form, long... axes) {
     return node("Transpose", Map.of("perm", axes), value).as(form);
   }
 
@@ -200,7 +200,7 @@ public final class OnnxGraph {
       tensor.addDims(size);
     }
     graph.addInitializer(tensor);
-    return new Value(full, Form.OTHER);
+    return new Value(full, TensorLayout.OTHER);
   }
 
   private String unique(String name) {

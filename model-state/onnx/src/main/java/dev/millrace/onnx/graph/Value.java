@@ -7,10 +7,10 @@ import java.util.Objects;
  *
  * @param name in the graph
  */
-public record Value(String name, Form form) {
+public record Value(String name, TensorLayout form) {
 
   /** An input that a node does without. */
-  public static final Value NONE = new Value("", Form.OTHER);
+  public static final Value NONE = new Value("", TensorLayout.OTHER);
 
   public Value {
     Objects.requireNonNull(name, "name");
@@ -18,7 +18,7 @@ public record Value(String name, Form form) {
   }
 
   /** Returns the same value, seen in another way. */
-  public Value as(Form other) {
+  public Value as(TensorLayout other) {
     return new Value(name, other);
   }
 }

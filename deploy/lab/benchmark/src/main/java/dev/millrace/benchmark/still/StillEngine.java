@@ -44,7 +44,7 @@ public final class StillEngine implements ModelEngine {
 
   @Override
   public ModelReplica build(ModelSpec spec, DeviceRequest device) {
-    return new StillReplica(spec);
+    return new NoOpReplica(spec);
   }
 
   @Override

@@ -28,7 +28,7 @@ final class TimelineSummarizer {
   /** The latest rounds of the stretch that goes on. */
   private final Deque<TimelineRound> latest = new ArrayDeque<>();
 
-  private Stretch stretch = new Stretch();
+  private UninterruptedRounds stretch = new UninterruptedRounds();
   private long rounds;
   private long timed;
   private double timedMillis;
@@ -96,7 +96,7 @@ final class TimelineSummarizer {
 
   private void endStretch() {
     stretch.times().forEach(this::account);
-    stretch = new Stretch();
+    stretch = new UninterruptedRounds();
     latest.clear();
   }
 

@@ -6,9 +6,9 @@ import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.EarlyStop;
-import dev.millrace.exchange.round.Helm;
 import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RefusalStreaks;
+import dev.millrace.exchange.round.SteeringController;
 import dev.millrace.exchange.round.SteeringRules;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.InvalidModelException;
@@ -102,7 +102,7 @@ public record CoordinatorState(
     if (settings.start().clipOrNull() != null) {
       learned.statistics().setClip(settings.start().clipOrNull());
     }
-    Helm helm = state.coordinator().helm();
+    SteeringController helm = state.coordinator().helm();
     if (!settings.steering().areSome()) {
       // Nobody would take back what a job that was steered had set.
       helm.steer(helm.steering().asConfigured());

@@ -3,8 +3,8 @@ package dev.millrace.exchange.flink.replica;
 import dev.millrace.example.LabelLags;
 import dev.millrace.example.LagSettings;
 import dev.millrace.exchange.codec.ContributionCodecs;
-import dev.millrace.exchange.drift.Told;
-import dev.millrace.exchange.forgetting.Attraction;
+import dev.millrace.exchange.drift.ExampleSignals;
+import dev.millrace.exchange.forgetting.OlderModelPenalty;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replay.ReplaySettings;
@@ -65,8 +65,8 @@ public record ReplicaSettings(
     ReplaySettings replay,
     LagSettings lags,
     DeviceRequest device,
-    Told tells,
-    Attraction attraction,
+    ExampleSignals tells,
+    OlderModelPenalty attraction,
     SegmentRule segments,
     Duration detailsInterval)
     implements Serializable {
@@ -100,8 +100,8 @@ public record ReplicaSettings(
         ReplaySettings.NONE,
         LagSettings.OF_PARTITION,
         device,
-        Told.NOTHING,
-        Attraction.NONE,
+        ExampleSignals.NOTHING,
+        OlderModelPenalty.NONE,
         SegmentRule.NONE,
         Duration.ZERO);
   }

@@ -12,8 +12,8 @@ import dev.millrace.exchange.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.feedback.FeedbackOperator;
 import dev.millrace.exchange.flink.wire.WireType;
-import dev.millrace.exchange.forgetting.Attraction;
-import dev.millrace.exchange.forgetting.Attraction.Moment;
+import dev.millrace.exchange.forgetting.OlderModelPenalty;
+import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replay.HalfLife;
 import dev.millrace.exchange.replay.Keep;
@@ -139,7 +139,7 @@ final class ReplicaHarness implements AutoCloseable {
         plain.lags(),
         plain.device(),
         plain.tells(),
-        new Attraction(Moment.INITIAL, 1, 0.5, 0, 0),
+        new OlderModelPenalty(Moment.INITIAL, 1, 0.5, 0, 0),
         plain.segments(),
         plain.detailsInterval());
   }

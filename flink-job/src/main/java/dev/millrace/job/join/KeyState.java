@@ -7,29 +7,29 @@ import java.io.IOException;
 import java.io.Serializable;
 
 /** What is known of one key: never more than one record, and not for ever. */
-sealed interface Known {
+sealed interface KeyState {
 
-  WireFormat<Known> WIRE = new KnownWire();
+  WireFormat<KeyState> WIRE = new KnownWire();
 
   /** One side has come, and waits for the other. */
-  record Waiting(JoinRecord record) implements Known {}
+  record Waiting(JoinRecord record) implements KeyState {}
 
   /**
    * The features have gone on: with their label or, when they had waited for it, without.
    *
    * @param features their time
    */
-  record Done(boolean labelled, long features) implements Known {}
+  record Done(boolean labelled, long features) implements KeyState {}
 
   /** A byte of kind behind the version. */
-  final class KnownWire implements WireFormat<Known>, Serializable {
+  final class KnownWire implements WireFormat<KeyState>, Serializable {
 
     private static final int VERSION = 1;
 
     private KnownWire() {}
 
     @Override
-    public void write(Known known, DataOutput out) throws IOException {
+    public void write(KeyState known, DataOutput out) throws IOException {
       out.writeByte(VERSION);
       if (known instanceof Waiting waiting) {
         out.writeByte('W');
@@ -41,8 +41,8 @@ sealed interface Known {
     }
 
     @Override
-    public Known read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, Known.class);
+    public KeyState read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, KeyState.class);
       int kind = in.readUnsignedByte();
       return switch (kind) {
         case 'W' -> new Waiting(JoinRecord.WIRE.read(in));

@@ -15,7 +15,7 @@ import java.io.Serializable;
  *     next; 0 where all of them weigh the same
  * @param importanceDecay what is left at each moment of the importance that was known before
  */
-public record Attraction(
+public record OlderModelPenalty(
     Moment moment, long every, double strength, int importanceInterval, double importanceDecay)
     implements Serializable {
 
@@ -32,9 +32,9 @@ public record Attraction(
   }
 
   /** Nothing is kept. */
-  public static final Attraction NONE = new Attraction(Moment.NONE, 1, 0, 0, 0);
+  public static final OlderModelPenalty NONE = new OlderModelPenalty(Moment.NONE, 1, 0, 0, 0);
 
-  public Attraction {
+  public OlderModelPenalty {
     if (every < 1 || strength < 0 || importanceInterval < 0) {
       throw new IllegalArgumentException(
           "No attraction by %s examples, the strength %s and %s steps"

@@ -31,7 +31,7 @@ import org.apache.flink.configuration.Configuration;
  * @param options of a job that would read them
  * @param source opens them
  */
-record Production(Configuration options, Source source) {
+record ProducePlan(Configuration options, Source source) {
 
   private static final String JSON_LINES = "json:";
 
@@ -51,7 +51,7 @@ record Production(Configuration options, Source source) {
   /**
    * @throws InvalidOptionsException if the data or an option is wrong
    */
-  static Production of(String data, Configuration options) {
+  static ProducePlan of(String data, Configuration options) {
     JobOptions.checkEach(options);
     requireTarget(options);
     if (InputFields.areGiven(options)) {
@@ -62,16 +62,16 @@ record Production(Configuration options, Source source) {
         : ofSet(DataArgument.parse(data), options);
   }
 
-  private static Production ofSet(DataSpec spec, Configuration options) {
+  private static ProducePlan ofSet(DataSpec spec, Configuration options) {
     ExampleSet set = open(spec, options);
     if (!options.contains(InputOptions.FORMAT)) {
       options.set(InputOptions.FORMAT, DataArgument.naturalFormat(set).toString());
     }
-    return new Production(options, examples(options, set.shape(), set::training));
+    return new ProducePlan(options, examples(options, set.shape(), set::training));
   }
 
   /** Rows and lines of named fields are sent as they are; whoever reads them judges them. */
-  private static Production ofFields(String data, Configuration options) {
+  private static ProducePlan ofFields(String data, Configuration options) {
     Configuration complete = InputFields.complete(new Configuration(options));
     ExampleShape shape =
         InputOptions.shapeIfGiven(complete)
@@ -84,7 +84,7 @@ record Production(Configuration options, Source source) {
     String format = complete.get(InputOptions.FORMAT);
     if (data.startsWith(JSON_LINES)) {
       Path file = Path.of(data.substring(JSON_LINES.length()));
-      return new Production(complete, () -> LineRecords.open(file));
+      return new ProducePlan(complete, () -> LineRecords.open(file));
     }
     if (!(DataArgument.parse(data) instanceof DataSpec.Csv csv)) {
       throw new InvalidOptionsException(
@@ -97,9 +97,9 @@ record Production(Configuration options, Source source) {
     FieldTable table = InputFields.table(complete, shape);
     return switch (format) {
       case "csv" ->
-          new Production(complete, () -> TableRecords.lines(file, table).before(holdOut, table));
+          new ProducePlan(complete, () -> TableRecords.lines(file, table).before(holdOut, table));
       case "json" ->
-          new Production(complete, () -> TableRecords.objects(file, table).before(holdOut, table));
+          new ProducePlan(complete, () -> TableRecords.objects(file, table).before(holdOut, table));
       default ->
           throw new InvalidOptionsException(
               List.of(
@@ -182,7 +182,7 @@ record Production(Configuration options, Source source) {
   }
 
   /** Lines don't tell the shape of all: the options have to. */
-  private static Production ofLines(Path file, Configuration options) {
+  private static ProducePlan ofLines(Path file, Configuration options) {
     List<String> problems = new ArrayList<>();
     for (var option : List.of(InputOptions.FEATURES, InputOptions.OUTPUTS)) {
       if (!options.contains(option)) {
@@ -195,7 +195,7 @@ record Production(Configuration options, Source source) {
     ExampleShape shape = InputOptions.shape(options).ofRecords();
     Configuration ofLine = new Configuration(options).set(InputOptions.FORMAT, "json");
     ExampleFormat json = InputOptions.exampleFormat(ofLine, shape);
-    return new Production(
+    return new ProducePlan(
         options, examples(options, shape, () -> ExampleLines.open(file, shape, json)));
   }
 

@@ -3,7 +3,7 @@ package dev.millrace.exchange.forgetting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.millrace.exchange.forgetting.Attraction.Moment;
+import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.FeatureStatistics;
@@ -18,16 +18,18 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class KeptModelTest {
+class OlderModelTest {
 
-  private static final Attraction ALIKE = new Attraction(Moment.INITIAL, 1, 0.25, 0, 0);
-  private static final Attraction WEIGHED = new Attraction(Moment.PERIODIC, 10, 0.35, 1, 0.5);
+  private static final OlderModelPenalty ALIKE =
+      new OlderModelPenalty(Moment.INITIAL, 1, 0.25, 0, 0);
+  private static final OlderModelPenalty WEIGHED =
+      new OlderModelPenalty(Moment.PERIODIC, 10, 0.35, 1, 0.5);
 
   private final Quadratic model = new Quadratic(2);
 
   @Test
   void eachStepGoesBackAShareOfTheDistanceToTheInitialModel() {
-    KeptModel kept = keeping(ALIKE);
+    OlderModel kept = keeping(ALIKE);
     kept.begin(new float[] {1, 2});
     model.set(2, 0);
 
@@ -40,13 +42,13 @@ class KeptModelTest {
   @Test
   void nothingGoesBackBeforeAModelIsKeptNorWhereNoneIs() {
     model.set(5, 7);
-    KeptModel periodic = keeping(WEIGHED);
+    OlderModel periodic = keeping(WEIGHED);
     periodic.begin(new float[] {1, 2});
     periodic.accept(head(9));
     assertThat(periodic.isDue()).isFalse();
     periodic.stepped(minibatch());
 
-    KeptModel none = keeping(Attraction.NONE);
+    OlderModel none = keeping(OlderModelPenalty.NONE);
     none.begin(new float[] {1, 2});
     none.accept(head(100));
     assertThat(none.isDue()).isFalse();
@@ -58,7 +60,7 @@ class KeptModelTest {
   /** It has been kept by then, for a job whose checkpoint has none. */
   @Test
   void aJobThatBeganWithoutKeepsTheFirstModelThatItSees() {
-    KeptModel kept = keeping(ALIKE);
+    OlderModel kept = keeping(ALIKE);
     kept.accept(head(1_000));
     assertThat(kept.isDue()).isTrue();
     kept.keep(new float[] {0, 0});
@@ -68,7 +70,7 @@ class KeptModelTest {
   /** Schwarz et al. (2018): squares of gradients add up, and those of before decay. */
   @Test
   void importanceIsTheMeanOfSquaredGradientsAndDecays() {
-    KeptModel kept = keeping(WEIGHED);
+    OlderModel kept = keeping(WEIGHED);
     model.gradientIs(1, 2);
     kept.stepped(minibatch());
     model.gradientIs(3, 0);
@@ -96,7 +98,7 @@ class KeptModelTest {
 
   @Test
   void aMinibatchCountsByItsExamples() {
-    KeptModel kept = keeping(WEIGHED);
+    OlderModel kept = keeping(WEIGHED);
     model.gradientIs(1, 2);
     kept.stepped(minibatch(1));
     model.gradientIs(3, 0);
@@ -117,7 +119,7 @@ class KeptModelTest {
   @Test
   void runningStatisticsDoNotGoBack() {
     Quadratic normalizing = new Quadratic(5, new IndexRange(1, 2), new IndexRange(3, 4));
-    KeptModel kept = new KeptModel(normalizing, ALIKE, ALIKE.strength());
+    OlderModel kept = new OlderModel(normalizing, ALIKE, ALIKE.strength());
     kept.begin(new float[5]);
     normalizing.set(4, 4, 4, 4, 4);
 
@@ -129,7 +131,7 @@ class KeptModelTest {
   /** A parameter that matters much stays, however far a new task calls it. */
   @Test
   void betweenTwoTasksAParameterSettlesWhereBothPullsAreAlike() {
-    KeptModel kept = keeping(new Attraction(Moment.PERIODIC, 10, 0.02, 1, 1));
+    OlderModel kept = keeping(new OlderModelPenalty(Moment.PERIODIC, 10, 0.02, 1, 1));
     model.gradientIs(3, 1);
     kept.stepped(minibatch());
     kept.accept(head(10));
@@ -153,7 +155,7 @@ class KeptModelTest {
 
   @Test
   void moreThanTheDistanceIsNeverGone() {
-    KeptModel kept = keeping(new Attraction(Moment.PERIODIC, 10, 0.9, 1, 1));
+    OlderModel kept = keeping(new OlderModelPenalty(Moment.PERIODIC, 10, 0.9, 1, 1));
     model.gradientIs(10, 0.1f);
     kept.stepped(minibatch());
     kept.accept(head(10));
@@ -167,8 +169,8 @@ class KeptModelTest {
 
   @Test
   void continuesFromACheckpointInTheMiddleOfAMeasurement() throws IOException {
-    KeptModel undisturbed = halfMeasured();
-    KeptModel restored = keeping(WEIGHED);
+    OlderModel undisturbed = halfMeasured();
+    OlderModel restored = keeping(WEIGHED);
     restored.restore(1, saved(undisturbed, 1));
     restored.accept(head(20));
     undisturbed.accept(head(20));
@@ -182,7 +184,7 @@ class KeptModelTest {
 
   @Test
   void aNewcomerStaysNearTheModelOfTheOthers() throws IOException {
-    KeptModel newcomer = keeping(WEIGHED);
+    OlderModel newcomer = keeping(WEIGHED);
     newcomer.restore(2, saved(halfMeasured(), 1));
     newcomer.accept(head(15));
     assertThat(newcomer.isDue()).isFalse();
@@ -197,15 +199,15 @@ class KeptModelTest {
   /** It was kept 100 examples ago, and 2 or 5 moments ago, however they are counted. */
   @Test
   void momentsOfOtherOptionsDontKeepItFromBeingReplaced() throws IOException {
-    KeptModel before = keeping(new Attraction(Moment.PERIODIC, 10, 0.5, 0, 0));
+    OlderModel before = keeping(new OlderModelPenalty(Moment.PERIODIC, 10, 0.5, 0, 0));
     before.accept(head(100));
     before.keep(new float[] {1, 2});
-    KeptModel rarer = keeping(new Attraction(Moment.PERIODIC, 50, 0.5, 0, 0));
+    OlderModel rarer = keeping(new OlderModelPenalty(Moment.PERIODIC, 50, 0.5, 0, 0));
     rarer.restore(0, saved(before, 0));
-    KeptModel again = keeping(new Attraction(Moment.PERIODIC, 50, 0.5, 0, 0));
+    OlderModel again = keeping(new OlderModelPenalty(Moment.PERIODIC, 50, 0.5, 0, 0));
     again.restore(0, saved(rarer, 0));
 
-    for (KeptModel kept : List.of(rarer, again)) {
+    for (OlderModel kept : List.of(rarer, again)) {
       kept.accept(head(120));
       assertThat(kept.isDue()).as("it stays").isFalse();
       model.set(3, 2);
@@ -220,9 +222,9 @@ class KeptModelTest {
 
   @Test
   void aJobThatHadKeptNoneYetKeepsOneAtOtherMoments() throws IOException {
-    KeptModel before = keeping(new Attraction(Moment.PERIODIC, 1_000, 0.5, 0, 0));
+    OlderModel before = keeping(new OlderModelPenalty(Moment.PERIODIC, 1_000, 0.5, 0, 0));
     before.accept(head(100));
-    KeptModel initial = keeping(ALIKE);
+    OlderModel initial = keeping(ALIKE);
     initial.restore(0, saved(before, 0));
     initial.accept(head(100));
 
@@ -232,7 +234,7 @@ class KeptModelTest {
   /** What another was measuring is that one's to count. */
   @Test
   void aNewcomerTakesOverNoMeasurementUnderWay() throws IOException {
-    KeptModel newcomer = keeping(WEIGHED);
+    OlderModel newcomer = keeping(WEIGHED);
     newcomer.restore(2, saved(halfMeasured(), 1));
     newcomer.accept(head(20));
     newcomer.keep(new float[] {0, 0});
@@ -245,8 +247,8 @@ class KeptModelTest {
   }
 
   /** Near {1, 2}, by the importance {5, 2}; with one measurement since. */
-  private KeptModel halfMeasured() {
-    KeptModel kept = keeping(WEIGHED);
+  private OlderModel halfMeasured() {
+    OlderModel kept = keeping(WEIGHED);
     model.gradientIs(1, 2);
     kept.stepped(minibatch());
     model.gradientIs(3, 0);
@@ -258,7 +260,7 @@ class KeptModelTest {
     return kept;
   }
 
-  private float[] afterAMoment(KeptModel kept) {
+  private float[] afterAMoment(OlderModel kept) {
     model.gradientIs(1, 5);
     kept.stepped(minibatch());
     kept.keep(new float[] {0, 0});
@@ -267,11 +269,11 @@ class KeptModelTest {
     return model.values();
   }
 
-  private KeptModel keeping(Attraction attraction) {
-    return new KeptModel(model, attraction, attraction.strength());
+  private OlderModel keeping(OlderModelPenalty attraction) {
+    return new OlderModel(model, attraction, attraction.strength());
   }
 
-  private static DataInputStream saved(KeptModel kept, int replica) throws IOException {
+  private static DataInputStream saved(OlderModel kept, int replica) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     kept.save(replica).write(new DataOutputStream(bytes));
     return new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));

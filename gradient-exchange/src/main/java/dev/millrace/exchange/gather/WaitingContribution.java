@@ -12,7 +12,7 @@ import java.io.IOException;
  *
  * <p>Not thread-safe.
  */
-final class HeldContribution {
+final class WaitingContribution {
 
   private static final int FORMAT = 1;
 
@@ -25,11 +25,11 @@ final class HeldContribution {
   private int taken;
 
   /** {@code weight} is the sum of the weights of the examples behind it. */
-  HeldContribution(ContributionId id, double weight, int blocks) {
+  WaitingContribution(ContributionId id, double weight, int blocks) {
     this(id, weight, new Payload[blocks]);
   }
 
-  private HeldContribution(ContributionId id, double weight, Payload[] payloads) {
+  private WaitingContribution(ContributionId id, double weight, Payload[] payloads) {
     this.id = id;
     this.weight = weight;
     this.payloads = payloads;
@@ -79,8 +79,8 @@ final class HeldContribution {
   }
 
   /** Copies the contribution as it is now, whatever happens to this one. */
-  HeldContribution copy() {
-    return new HeldContribution(id, weight, payloads.clone());
+  WaitingContribution copy() {
+    return new WaitingContribution(id, weight, payloads.clone());
   }
 
   /**
@@ -103,14 +103,14 @@ final class HeldContribution {
     }
   }
 
-  static HeldContribution read(DataInput in) throws IOException {
-    WireFormat.readVersion(in, FORMAT, HeldContribution.class);
+  static WaitingContribution read(DataInput in) throws IOException {
+    WireFormat.readVersion(in, FORMAT, WaitingContribution.class);
     ContributionId id = ContributionId.read(in);
     double weight = in.readDouble();
     Payload[] payloads = new Payload[in.readInt()];
     for (int block = 0; block < payloads.length; block++) {
       payloads[block] = Payload.read(in);
     }
-    return new HeldContribution(id, weight, payloads);
+    return new WaitingContribution(id, weight, payloads);
   }
 }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  *
  * <p>Not thread-safe.
  */
-final class UsualWeights {
+final class MeanWeights {
 
   private static final double NEWEST = 0.1;
 
@@ -60,8 +60,8 @@ final class UsualWeights {
     }
   }
 
-  static UsualWeights read(DataInput in) throws IOException {
-    UsualWeights weights = new UsualWeights();
+  static MeanWeights read(DataInput in) throws IOException {
+    MeanWeights weights = new MeanWeights();
     for (int left = in.readInt(); left > 0; left--) {
       weights.byReplica.put(in.readInt(), in.readDouble());
     }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
 /** What becomes of two neighbouring records of a kind where there are too many. */
-final class Merging {
+final class Downsampling {
 
   private static final String ROUNDS = "rounds";
   private static final String MEMBERS = "members";
@@ -19,12 +19,12 @@ final class Merging {
   private static final List<String> SUMS =
       List.of("steps", "fit", "encode", "wait", "exchange", "apply", "elapsed");
 
-  private Merging() {}
+  private Downsampling() {}
 
   /** Returns how two records of a type become one. */
   static BinaryOperator<ObjectNode> of(String type) {
     return switch (type) {
-      case "timeline" -> Merging::timelines;
+      case "timeline" -> Downsampling::timelines;
       // A refusal of the gate counts more than a model that passed.
       case "snapshot" -> (one, next) -> one.path("served").asBoolean(true) ? next : one;
       default -> (one, next) -> next;
@@ -43,7 +43,7 @@ final class Merging {
       members.put(member.path(REPLICA).asLong(), member.deepCopy());
     }
     for (JsonNode member : one.path(MEMBERS)) {
-      members.merge(member.path(REPLICA).asLong(), member.deepCopy(), Merging::sum);
+      members.merge(member.path(REPLICA).asLong(), member.deepCopy(), Downsampling::sum);
     }
     ArrayNode all = both.putArray(MEMBERS);
     members.values().forEach(all::add);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the coordinator steers reaches heads and decisions, and is kept. */
-class HelmTest {
+class SteeringControllerTest {
 
   private static final Steering STEERED = new Steering(1, 0.4, 1);
 

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  *
  * <p>Not thread-safe.
  */
-final class Stretch {
+final class UninterruptedRounds {
 
   /** Under a schedule that waits there is none; what fails it must be a few. */
   private static final double LEAST_SHARE = 0.05;

@@ -6,12 +6,12 @@ import java.util.Arrays;
  * Computes statistics of some rows, clipped by the statistics so far: see {@link
  * FeatureStatistics#look}. A value counts as the nearest one within its feature's bounds.
  */
-final class FeatureLook {
+final class BatchStatistics {
 
   /** A normal distribution's deviation, in median distances from its median. */
   private static final double NORMAL = 1.4826;
 
-  private FeatureLook() {}
+  private BatchStatistics() {}
 
   /** Computes the statistics without bounds. */
   static FeatureStatistics asTheyAre(FeatureStatistics known, float[] features, int rows) {

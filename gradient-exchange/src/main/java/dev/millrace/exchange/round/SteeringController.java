@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <p>Not thread-safe.
  */
-public final class Helm {
+public final class SteeringController {
 
   private final SteeringRules rules;
   private final DriftWatch watch;
@@ -26,7 +26,7 @@ public final class Helm {
   private List<Finding> found = List.of();
   private boolean reacted;
 
-  Helm(SteeringRules rules) {
+  SteeringController(SteeringRules rules) {
     this.rules = rules;
     this.watch = new DriftWatch(rules.detection());
   }

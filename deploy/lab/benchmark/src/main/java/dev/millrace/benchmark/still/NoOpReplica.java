@@ -7,13 +7,13 @@ import dev.millrace.model.Steps;
 import java.util.Arrays;
 
 /** See {@link StillEngine}. */
-final class StillReplica implements ModelReplica {
+final class NoOpReplica implements ModelReplica {
 
   private final ModelSpec spec;
   private final float[] vector;
   private Steps steps = Steps.NONE;
 
-  StillReplica(ModelSpec spec) {
+  NoOpReplica(ModelSpec spec) {
     this.spec = spec;
     this.vector = new float[spec.vectorLength()];
   }

@@ -9,11 +9,11 @@ import java.util.function.UnaryOperator;
  * What is kept of a record when another of its kind has come: not the tables that the page shows of
  * the newest alone.
  */
-final class Ageing {
+final class Thinning {
 
   private static final String LAYERS = "layers";
 
-  private Ageing() {}
+  private Thinning() {}
 
   /** Returns what is done to records of a type when they age. */
   static UnaryOperator<ObjectNode> of(String type) {
@@ -21,7 +21,7 @@ final class Ageing {
       case "checkpoint" -> record -> without(record, "ledger");
       case "confusion" -> record -> without(record, "counts");
       case "run" -> record -> without(record, "defaults");
-      case LAYERS -> Ageing::withoutDistributions;
+      case LAYERS -> Thinning::withoutDistributions;
       default -> record -> record;
     };
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ProductionTest {
+class ProducePlanTest {
 
   private static final List<String> TARGET =
       List.of("--kafka.bootstrap.servers", "localhost:9092", "--input.topics", "t");
@@ -120,7 +120,7 @@ class ProductionTest {
     Path lines =
         Files.writeString(
             directory.resolve("e.jsonl"), "\n{\"features\":[1,2],\"label\":1}\nnot json\n");
-    Production production =
+    ProducePlan production =
         production(
             "json:" + lines,
             with("--input.features", "2", "--input.outputs", "2", "--input.format", "csv"));
@@ -180,14 +180,14 @@ class ProductionTest {
     return all;
   }
 
-  private static String firstRecord(Production production) throws IOException {
+  private static String firstRecord(ProducePlan production) throws IOException {
     try (RecordSequence records = production.open()) {
       assertThat(records.next()).isTrue();
       return new String(records.value(), StandardCharsets.UTF_8);
     }
   }
 
-  private static Production production(String data, List<String> arguments) {
-    return Production.of(data, OptionReader.read(arguments));
+  private static ProducePlan production(String data, List<String> arguments) {
+    return ProducePlan.of(data, OptionReader.read(arguments));
   }
 }

@@ -7,7 +7,7 @@ package dev.millrace.exchange.replay;
  *
  * <p>Not thread-safe.
  */
-final class Draws {
+final class SplitMixRandom {
 
   private static final long GAMMA = 0x9e3779b97f4a7c15L;
 
@@ -18,13 +18,13 @@ final class Draws {
    * @param seed of the job
    * @param stream number of the replica: each draws differently
    */
-  Draws(long seed, long stream) {
+  SplitMixRandom(long seed, long stream) {
     this.seed = mix(seed + GAMMA * (stream + 1));
     this.state = this.seed;
   }
 
   /**
-   * Draws from here on what belongs to a count.
+   * SplitMixRandom from here on what belongs to a count.
    *
    * @param purpose from 0 to 3, keeps draws of the same count for different ends apart
    */
@@ -32,20 +32,20 @@ final class Draws {
     state = mix(seed ^ mix(count * 4 + purpose));
   }
 
-  /** Draws a number from 0 to below {@code bound}. */
+  /** SplitMixRandom a number from 0 to below {@code bound}. */
   int below(long bound) {
     return Math.toIntExact(longBelow(bound));
   }
 
   /**
-   * Draws a number from 0 to below {@code bound}; the odds differ by less than one in
+   * SplitMixRandom a number from 0 to below {@code bound}; the odds differ by less than one in
    * 2<sup>20</sup>.
    */
   long longBelow(long bound) {
     return Long.remainderUnsigned(next(), bound);
   }
 
-  /** Draws a number above 0 and at most 1. */
+  /** SplitMixRandom a number above 0 and at most 1. */
   double unit() {
     return ((next() >>> 11) + 1) * 0x1.0p-53;
   }

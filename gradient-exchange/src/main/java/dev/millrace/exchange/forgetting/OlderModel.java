@@ -26,7 +26,7 @@ import java.util.List;
  *
  * <p>Belongs to the thread of its {@link ModelReplica}.
  */
-public final class KeptModel {
+public final class OlderModel {
 
   private static final int FORMAT = 1;
 
@@ -34,7 +34,7 @@ public final class KeptModel {
   private static final int PIECE = 1 << 16;
 
   private final ModelReplica model;
-  private final Attraction attraction;
+  private final OlderModelPenalty attraction;
   private final double strength;
   private final List<IndexRange> pulled;
   private final float[] piece;
@@ -54,7 +54,7 @@ public final class KeptModel {
   /**
    * @param strength of each step, as this replica's part of the whole job's
    */
-  public KeptModel(ModelReplica model, Attraction attraction, double strength) {
+  public OlderModel(ModelReplica model, OlderModelPenalty attraction, double strength) {
     int parameters = model.spec().parameters();
     this.model = model;
     this.attraction = attraction;
@@ -91,7 +91,7 @@ public final class KeptModel {
 
   /** A new job starts from this vector. */
   public void begin(float[] vector) {
-    if (attraction.moment() == Attraction.Moment.INITIAL) {
+    if (attraction.moment() == OlderModelPenalty.Moment.INITIAL) {
       valuesOrNull = Arrays.copyOf(vector, model.spec().parameters());
       kept = 1;
     }
@@ -161,7 +161,7 @@ public final class KeptModel {
   public Saved save(int replica) {
     return new Saved(
         replica,
-        keptIsOfOthers ? Attraction.Moment.NONE : attraction.moment(),
+        keptIsOfOthers ? OlderModelPenalty.Moment.NONE : attraction.moment(),
         attraction.every(),
         kept,
         valuesOrNull,
@@ -204,7 +204,7 @@ public final class KeptModel {
   public static final class Saved {
 
     private final int replica;
-    private final Attraction.Moment moment;
+    private final OlderModelPenalty.Moment moment;
     private final long every;
     private final long kept;
     private final float[] valuesOrNull;
@@ -212,7 +212,7 @@ public final class KeptModel {
 
     private Saved(
         int replica,
-        Attraction.Moment moment,
+        OlderModelPenalty.Moment moment,
         long every,
         long kept,
         float[] valuesOrNull,
@@ -226,12 +226,12 @@ public final class KeptModel {
     }
 
     /** Whether what is kept is counted in the same moments. */
-    private boolean isOf(Attraction attraction) {
+    private boolean isOf(OlderModelPenalty attraction) {
       return moment == attraction.moment()
-          && (moment != Attraction.Moment.PERIODIC || every == attraction.every());
+          && (moment != OlderModelPenalty.Moment.PERIODIC || every == attraction.every());
     }
 
-    /** Writes it, for {@link KeptModel#restore}. */
+    /** Writes it, for {@link OlderModel#restore}. */
     public void write(DataOutput out) throws IOException {
       out.writeByte(FORMAT);
       out.writeInt(replica);
@@ -246,10 +246,10 @@ public final class KeptModel {
     }
 
     private static Saved read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, FORMAT, KeptModel.class);
+      WireFormat.readVersion(in, FORMAT, OlderModel.class);
       return new Saved(
           in.readInt(),
-          Attraction.Moment.valueOf(in.readUTF()),
+          OlderModelPenalty.Moment.valueOf(in.readUTF()),
           in.readLong(),
           in.readLong(),
           readOrNull(in),

@@ -8,8 +8,8 @@ import java.io.Serializable;
  * @param errors whether they tell the error of each
  * @param samples whether they tell the features of some
  */
-public record Told(boolean errors, boolean samples) implements Serializable {
+public record ExampleSignals(boolean errors, boolean samples) implements Serializable {
 
   /** Nothing. */
-  public static final Told NOTHING = new Told(false, false);
+  public static final ExampleSignals NOTHING = new ExampleSignals(false, false);
 }

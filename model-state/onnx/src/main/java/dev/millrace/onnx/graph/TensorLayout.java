@@ -1,7 +1,7 @@
 package dev.millrace.onnx.graph;
 
 /** What the dimensions of a value mean; the first counts examples. */
-public enum Form {
+public enum TensorLayout {
   /** [examples, values]. */
   ROWS,
   /** [examples, steps, values], as sequences come in and go out. */

@@ -29,13 +29,13 @@ import org.apache.flink.util.Collector;
  * All that training gives out as one sink: dead letters and metric records, each to the topic that
  * the options name, or to nobody.
  */
-final class OneSink {
+final class CombinedSink {
 
   private final Configuration options;
   private final InputSetup input;
   private final String prefix;
 
-  OneSink(Configuration options, InputSetup input, String prefix) {
+  CombinedSink(Configuration options, InputSetup input, String prefix) {
     this.options = options;
     this.input = input;
     this.prefix = prefix;

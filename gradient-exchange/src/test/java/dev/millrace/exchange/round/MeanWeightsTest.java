@@ -13,9 +13,9 @@ import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class UsualWeightsTest {
+class MeanWeightsTest {
 
-  private final UsualWeights usual = new UsualWeights();
+  private final MeanWeights usual = new MeanWeights();
 
   @Test
   void aRoundThatLacksNobodyIsWhole() {
@@ -69,8 +69,8 @@ class UsualWeightsTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     usual.write(new DataOutputStream(bytes));
 
-    UsualWeights restored =
-        UsualWeights.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    MeanWeights restored =
+        MeanWeights.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
 
     assertThat(restored.of(List.of(second), replicas(0), 0))
         .isEqualTo(usual.of(List.of(second), replicas(0), 0));

@@ -12,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Takes what a watch finds to the task's thread. */
-final class ModelMails implements ModelWatch.Listener {
+final class MailboxModelListener implements ModelWatch.Listener {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ModelMails.class);
+  private static final Logger LOG = LoggerFactory.getLogger(MailboxModelListener.class);
 
   private final MailboxExecutor mailbox;
   private final Consumer<ServedModel> serve;
   private final Runnable refused;
 
   /** {@code serve} and {@code refused} are called on the task's thread. */
-  ModelMails(MailboxExecutor mailbox, Consumer<ServedModel> serve, Runnable refused) {
+  MailboxModelListener(MailboxExecutor mailbox, Consumer<ServedModel> serve, Runnable refused) {
     this.mailbox = mailbox;
     this.serve = serve;
     this.refused = refused;
