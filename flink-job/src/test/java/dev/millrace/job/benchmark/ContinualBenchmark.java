@@ -49,7 +49,7 @@ class ContinualBenchmark {
         .set("drift.detector", "adwin;kswin;page-hinkley")
         .set("drift.features", "adwin")
         .set("drift.reaction", "more-rounds;publish")
-        .set("forgetting.anchor", "drift")
+        .set("forgetting.older-model", "drift")
         .set("exchange.ema.half-life", "5000")
         .set("evaluation.segments", "class");
   }

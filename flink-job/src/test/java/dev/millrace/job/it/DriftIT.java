@@ -49,8 +49,7 @@ class DriftIT {
     long seed = new Random().nextLong();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
     Job disturbed = job("disturbed").faults(faults).run();
-    Job calm =
-        job("calm").unset("drift.reaction").unset("drift.examples").run();
+    Job calm = job("calm").unset("drift.reaction").unset("drift.examples").run();
 
     List<JsonNode> found = undisturbed.metrics("drift");
     assertThat(found).isNotEmpty();

@@ -41,7 +41,7 @@ class EndedReplicaIT {
             .parallelism(3)
             .set("replay.size", "100")
             .set("input.label-lags", "2")
-            .set("forgetting.anchor", "periodic")
+            .set("forgetting.older-model", "periodic")
             .set("forgetting.every", "200")
             .set("forgetting.importance", "fisher")
             .faults(

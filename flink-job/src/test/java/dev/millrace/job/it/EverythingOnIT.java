@@ -97,7 +97,7 @@ class EverythingOnIT {
         job("rescaled", engine, "overlap")
             .set("input.bounded", "false")
             .set("batch.max-wait", "50 ms")
-            .set("forgetting.anchor", "periodic")
+            .set("forgetting.older-model", "periodic")
             .set("forgetting.every", "200");
 
     String atTwo = runPartly(job.parallelism(2), seed, 400);
@@ -187,7 +187,7 @@ class EverythingOnIT {
         .set("drift.features", "adwin")
         .set("drift.reaction", "more-rounds;smaller-batches;publish")
         .set("drift.examples", "400")
-        .set("forgetting.anchor", "drift")
+        .set("forgetting.older-model", "drift")
         .set("forgetting.strength", "0.01")
         .set("forgetting.importance", "fisher")
         .set("exchange.ema.half-life", "500")

@@ -183,7 +183,7 @@ class ForgettingIT {
 
   private Job job(String name, TestEngine engine) {
     return plain(name, engine)
-        .set("forgetting.anchor", "periodic")
+        .set("forgetting.older-model", "periodic")
         .set("forgetting.every", "500")
         .set("forgetting.strength", "0.01")
         .set("forgetting.importance", "fisher")

@@ -278,7 +278,7 @@ class OptionCheckTest {
   void segmentsAndOlderModelsSuitTheRest() {
     options.put("evaluation.segments", "class");
     options.put("input.target", "regression");
-    options.put("forgetting.anchor", "periodic");
+    options.put("forgetting.older-model", "periodic");
 
     assertThat(problems())
         .anySatisfy(
@@ -289,9 +289,10 @@ class OptionCheckTest {
                             + " period"))
         .anySatisfy(p -> assertThat(p).startsWith("forgetting.every is missing"));
 
-    options.put("forgetting.anchor", "drift");
+    options.put("forgetting.older-model", "drift");
     assertThat(problems())
-        .anySatisfy(p -> assertThat(p).startsWith("forgetting.anchor is 'drift', and nothing"));
+        .anySatisfy(
+            p -> assertThat(p).startsWith("forgetting.older-model is 'drift', and nothing"));
   }
 
   @Test

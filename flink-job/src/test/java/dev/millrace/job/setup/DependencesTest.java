@@ -57,8 +57,8 @@ class DependencesTest {
           replay.share=0.7              | model.name=mlp          | replay.size=10
           replay.half-life=9            | model.name=mlp          | replay.size=10
           input.label-lags-by=key       | model.name=mlp          | input.label-lags=2
-          forgetting.strength=0.1       | forgetting.anchor=none  | forgetting.anchor=initial
-          forgetting.every=9            | forgetting.anchor=initial | forgetting.anchor=periodic
+          forgetting.strength=0.1       | forgetting.older-model=none  | forgetting.older-model=initial
+          forgetting.every=9            | forgetting.older-model=initial | forgetting.older-model=periodic
           gate.margin=0.1               | snapshot.directory=/m   | snapshot.directory=/m gate.metric=loss evaluation.holdout=digits:9
           output.guarantee=at-least-once | metrics.topic=m   | dead-letter.topic=d
           scoring.batch-size=3          | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p

@@ -73,7 +73,7 @@ class OptionDefaultsTest {
           Map.entry("drift.features", "none"),
           Map.entry("drift.confidence", "1.0E-4"),
           Map.entry("drift.examples", "2000"),
-          Map.entry("forgetting.anchor", "none"),
+          Map.entry("forgetting.older-model", "none"),
           Map.entry("forgetting.strength", "1.0E-4"),
           Map.entry("forgetting.importance", "none"),
           Map.entry("stop.min-improvement", "0.0"),

@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Faults that deploy/lab/nightly/mutations plants: found here, in seconds, when the code has moved. */
+/**
+ * Faults that deploy/lab/nightly/mutations plants: found here, in seconds, when the code has moved.
+ */
 class MutationPatchesTest {
 
   private static final Path PATCHES = DeployFiles.DEPLOY.resolve("lab/nightly/mutations");

@@ -40,7 +40,8 @@ import org.junit.jupiter.api.condition.OS;
 /** The command as a process, from the distribution. */
 class ServeIT {
 
-  private static final Path SERVING = Path.of("..", "..", "..", "docs", "guides", "score-and-serve.md");
+  private static final Path SERVING =
+      Path.of("..", "..", "..", "docs", "guides", "score-and-serve.md");
   private static final Pattern ADDRESS = Pattern.compile("at (http://127\\.0\\.0\\.1:\\d+)/v2");
   private static final Pattern HEALTH =
       Pattern.compile("at http://127\\.0\\.0\\.1:(\\d+)$", Pattern.MULTILINE);

@@ -47,7 +47,7 @@ public final class ForgettingOptions {
   }
 
   public static final ConfigOption<Anchor> ANCHOR =
-      ConfigOptions.key("forgetting.anchor")
+      ConfigOptions.key("forgetting.older-model")
           .enumType(Anchor.class)
           .defaultValue(Anchor.NONE)
           .withDescription("Older model that parameters are pulled back to. See continual.md.");

@@ -34,9 +34,7 @@ final class LearningDependences {
                   LearningOptions.CLIP,
                   LearningOptions.PRECISION),
               refused(absent(PopulationOptions.LEARNING_RATES), LearningOptions.LEARNING_RATE),
-              refused(
-                  given(PopulationOptions.LEARNING_RATES),
-                  PopulationOptions.REPLAY),
+              refused(given(PopulationOptions.LEARNING_RATES), PopulationOptions.REPLAY),
               refused(
                   is(LearningOptions.UPDATER, "nesterovs", "adam", "adamw")
                       .or(given(ModelOptions.ARCHIVE)),

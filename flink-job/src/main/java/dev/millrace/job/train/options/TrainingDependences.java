@@ -52,8 +52,7 @@ public final class TrainingDependences {
                   ExtensionOptions.builtIn(ExchangeOptions.SCHEDULE),
                   ExchangeOptions.INTERVAL,
                   ExchangeOptions.OVERHEAD),
-              refused(
-                  is(ExchangeOptions.AGGREGATOR, "trimmed-mean"), ExchangeOptions.TRIM),
+              refused(is(ExchangeOptions.AGGREGATOR, "trimmed-mean"), ExchangeOptions.TRIM),
               refused(
                   is(ExchangeOptions.AGGREGATOR, "mean", "sum")
                       .or(ExtensionOptions.isClass(ExchangeOptions.AGGREGATOR)),

@@ -168,7 +168,7 @@ public final class TrainingRules {
         && !rules.has(DriftOptions.DETECTORS)
         && options.get(DriftOptions.FEATURES) == Detection.Features.NONE) {
       rules.broken(
-          "forgetting.anchor is 'drift', and nothing looks for any; set drift.detector or"
+          "forgetting.older-model is 'drift', and nothing looks for any; set drift.detector or"
               + " drift.features");
     }
   }

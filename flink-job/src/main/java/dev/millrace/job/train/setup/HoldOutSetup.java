@@ -165,10 +165,6 @@ public final class HoldOutSetup {
         };
     return kind == Kind.NONE
         ? SegmentRule.NONE
-        : new SegmentRule(
-            kind,
-            SEGMENTS_SHARE,
-            SEGMENTS_PERIOD,
-            SEGMENTS_SIZE);
+        : new SegmentRule(kind, SEGMENTS_SHARE, SEGMENTS_PERIOD, SEGMENTS_SIZE);
   }
 }

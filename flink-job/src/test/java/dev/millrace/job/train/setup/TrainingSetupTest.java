@@ -95,7 +95,7 @@ class TrainingSetupTest {
                 Map.entry("exchange.server-momentum", "0.8"),
                 Map.entry("guard.max-change", "3"),
                 Map.entry("guard.max-refusals", "9"),
-                Map.entry("forgetting.anchor", "periodic"),
+                Map.entry("forgetting.older-model", "periodic"),
                 Map.entry("forgetting.every", "700"),
                 Map.entry("forgetting.strength", "0.25"),
                 Map.entry("forgetting.importance", "fisher"),

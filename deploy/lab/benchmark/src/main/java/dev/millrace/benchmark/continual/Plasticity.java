@@ -53,14 +53,14 @@ final class Plasticity {
         .paragraph(
             """
             An MLP of 64 and 32 units, one replica, minibatches of one, %s records a task. The remedy \
-            is `forgetting.anchor: initial` with `forgetting.strength: 0.001`: parameters go back a \
+            is `forgetting.older-model: initial` with `forgetting.strength: 0.001`: parameters go back a \
             little towards those that the job began with, after each step.\
             """
                 .formatted(LENGTH));
     Map<String, Learned> runs = new LinkedHashMap<>();
     runs.put("plain", stream.learn(STREAM, FORMAT, 1, PLAIN));
     Map<String, String> anchored = new LinkedHashMap<>(PLAIN);
-    anchored.put("forgetting.anchor", "initial");
+    anchored.put("forgetting.older-model", "initial");
     anchored.put("forgetting.strength", "0.001");
     runs.put("anchored to the initial model", stream.learn(STREAM, FORMAT, 1, anchored));
     Table table = new Table("", "first " + compared + " tasks", "last " + compared + " tasks");
