@@ -41,7 +41,10 @@ public final class Training<T> {
     return rejected;
   }
 
-  /** What is measured, as JSON records of one task; docs/internals/formats.md describes them. */
+  /**
+   * Returns what is measured, as JSON records of one task; docs/internals/formats.md describes
+   * them.
+   */
   public DataStream<String> progress() {
     return progress;
   }

@@ -120,7 +120,7 @@ class FrozenLayerTest {
     LockStepJob job = new LockStepJob(initial, ways().toList().get(1), 2, RATES);
     learn(job, 2);
 
-    job.helm().steer(new Steering(1, 0.5, 0.5));
+    job.controller().steer(new Steering(1, 0.5, 0.5));
     learn(job, 2);
 
     requireFrozen(job);

@@ -259,8 +259,8 @@ final class LockStepJob {
     return blocks;
   }
 
-  SteeringController helm() {
-    return coordinator.helm();
+  SteeringController controller() {
+    return coordinator.controller();
   }
 
   /** Examples that the global model has learned. */

@@ -42,9 +42,11 @@ class SteeredProtocolTest {
       Simulation disturbed = simulation(seed, replicas).inStep();
       disturbed.run(0.02, 0.003, 0);
 
-      Steering expected = undisturbed.coordinator().helm().steering();
+      Steering expected = undisturbed.coordinator().controller().steering();
       assertThat(expected.anchors()).as("drifts, seed %d", seed).isPositive();
-      assertThat(disturbed.coordinator().helm().steering()).as("seed %d", seed).isEqualTo(expected);
+      assertThat(disturbed.coordinator().controller().steering())
+          .as("seed %d", seed)
+          .isEqualTo(expected);
       assertThat(disturbed.globalVector())
           .as("seed %d", seed)
           .containsExactly(undisturbed.globalVector());
@@ -71,7 +73,7 @@ class SteeredProtocolTest {
       assertThat(simulation.coordinator().totals().ledger().learnedCount())
           .as("seed %d", seed)
           .isEqualTo(4 * (RECORDS - (RECORDS + 7) / 13));
-      assertThat(simulation.coordinator().helm().steering().anchors())
+      assertThat(simulation.coordinator().controller().steering().anchors())
           .as("seed %d", seed)
           .isPositive();
     }

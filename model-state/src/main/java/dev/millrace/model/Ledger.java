@@ -132,7 +132,7 @@ public final class Ledger implements Serializable {
     return entries.values().stream().mapToLong(entry -> entry.rejected().count()).sum();
   }
 
-  /** Where all records are, in words: {@code flowers-0 from offset 40 to 47, flowers-1 …}. */
+  /** Says where all records are: {@code flowers-0 from offset 40 to 47, flowers-1 …}. */
   public String places() {
     return entries.entrySet().stream()
         .map(

@@ -16,7 +16,7 @@ final class ScalarType {
   private final FieldDescriptor field;
 
   /**
-   * Of a field.
+   * Takes the type of a field.
    *
    * @param field no message and no group
    */

@@ -84,7 +84,7 @@ public class DecoderBenchmark {
 
   /** Measures one reader; {@code arguments} are one of the readers and one of the cases. */
   public static void main(String[] arguments) throws Exception {
-    String[] counts = arguments[1].split(",");
+    String[] counts = arguments[1].split(",", -1);
     Records all = new Records(Integer.parseInt(counts[0]), Integer.parseInt(counts[1]));
     Records wanted = new Records(Integer.parseInt(counts[2]), Integer.parseInt(counts[3]));
     FieldsDescription description = FieldsDescription.parse(wanted.fields(), null);

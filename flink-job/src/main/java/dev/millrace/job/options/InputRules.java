@@ -42,7 +42,7 @@ public final class InputRules {
   }
 
   /**
-   * Where a job begins to read, and whether it ends.
+   * Checks where a job begins to read, and whether it ends.
    *
    * @param start says where
    */

@@ -30,7 +30,7 @@ public final class KafkaOptions {
               "Consumer group to which checkpoints commit offsets. Required for group-offsets and"
                   + " exactly-once. One per job.");
 
-  /** As Flink's connector has it. */
+  /** Flink's connector has the same default. */
   private static final ConfigOption<Long> DISCOVERY =
       ConfigOptions.key(PREFIX + "partition.discovery.interval.ms")
           .longType()
@@ -92,7 +92,7 @@ public final class KafkaOptions {
     return new KafkaCluster(servers, properties);
   }
 
-  /** How often sources look for new partitions and topics; zero for never. */
+  /** Says how often sources look for new partitions and topics; zero for never. */
   public static Duration discovery(Configuration options) {
     return Duration.ofMillis(Math.max(0, options.get(DISCOVERY)));
   }

@@ -27,7 +27,7 @@ import org.apache.flink.util.OutputTag;
 abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
     implements OneInputStreamOperator<T, R>, BoundedOneInput {
 
-  /** To the dead-letter topic. */
+  /** Leads to the dead-letter topic. */
   public static final OutputTag<RejectedRecord> REJECTED =
       new OutputTag<>("rejected", TypeInformation.of(RejectedRecord.class));
 

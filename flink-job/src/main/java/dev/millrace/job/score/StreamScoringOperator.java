@@ -66,7 +66,7 @@ public final class StreamScoringOperator<T, R> extends PredictingOperator<T, R> 
   /** Null until there is a model, which says what examples are like. */
   private transient RecordMapper<T> mapper;
 
-  /** Those that the scorer has in its batch. */
+  /** Records that the scorer has in its batch. */
   private transient Queue<StreamRecord<T>> batch;
 
   /**

@@ -44,8 +44,13 @@ public enum JobKind {
   /** Joins: what is for other jobs isn't used where it is there. */
   JOINING(JoinDependences.ALL, JoinRules::check, true);
 
+  // Neither ever changes.
+  @SuppressWarnings("ImmutableEnumChecker")
   private final List<Dependence> dependences;
+
+  @SuppressWarnings("ImmutableEnumChecker")
   private final Consumer<OptionRules> rules;
+
   private final boolean whole;
 
   JobKind(List<Dependence> dependences, Consumer<OptionRules> rules, boolean whole) {
@@ -54,7 +59,7 @@ public enum JobKind {
     this.whole = whole;
   }
 
-  /** Which options act under which condition alone. */
+  /** Says which options act under which condition alone. */
   List<Dependence> dependences() {
     return dependences;
   }

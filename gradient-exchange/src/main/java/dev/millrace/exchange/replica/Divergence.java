@@ -84,7 +84,9 @@ final class Divergence {
     return base > 0 && change > most * most * base;
   }
 
-  /** Of the blocks that have been added; not finite where the parameters were all 0. */
+  /**
+   * Returns that of the blocks that have been added; not finite where the parameters were all 0.
+   */
   private double current() {
     return Math.sqrt(change / base);
   }

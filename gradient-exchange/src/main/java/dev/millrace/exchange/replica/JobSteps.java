@@ -77,7 +77,7 @@ final class JobSteps {
     return steering.minibatch(configured);
   }
 
-  /** What the job is ahead of the global model, for a checkpoint. */
+  /** Returns what the job is ahead of the global model, for a checkpoint. */
   ExamplesAhead ahead() {
     return ahead;
   }

@@ -38,7 +38,7 @@ public record ContributionMetadata(
     FeatureSample sample)
     implements Serializable {
 
-  /** Of examples whose features nobody looks at. */
+  /** Describes examples whose features nobody looks at. */
   public ContributionMetadata(
       double weight,
       long updaterSteps,

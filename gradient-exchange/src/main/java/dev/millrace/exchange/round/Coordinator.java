@@ -40,7 +40,7 @@ public final class Coordinator {
   private Standings standings = new Standings();
   private MeanWeights usual = new MeanWeights();
 
-  private final SteeringController helm;
+  private final SteeringController controller;
 
   /** The blocks that the newest round changed. */
   private List<Fragment> changed = List.of();
@@ -59,7 +59,7 @@ public final class Coordinator {
   /** {@code rules} say what training does beside. */
   public Coordinator(ModelTotals totals, SteeringRules rules) {
     this.totals = totals;
-    this.helm = new SteeringController(rules);
+    this.controller = new SteeringController(rules);
   }
 
   public void hello(Hello hello) {
@@ -170,11 +170,11 @@ public final class Coordinator {
       members.add(member);
       standings.included(member, round);
       totals.add(next.metadata());
-      helm.add(next.metadata());
+      controller.add(next.metadata());
       measures = measures.plus(next.metadata().measures());
     }
     totals.closeRound(measures);
-    helm.close(totals);
+    controller.close(totals);
     ClosedRound closed = new ClosedRound(round, members, participation(members, whole));
     changed = closed.fragments();
     return closed;
@@ -196,8 +196,8 @@ public final class Coordinator {
   }
 
   /** Returns the part that decides what training does beside what it is configured to. */
-  public SteeringController helm() {
-    return helm;
+  public SteeringController controller() {
+    return controller;
   }
 
   /**
@@ -212,10 +212,10 @@ public final class Coordinator {
         totals.progress(),
         totals.updaterSteps(),
         totals.learned().withoutCounts(),
-        helm.steering().localSteps(localSteps),
+        controller.steering().localSteps(localSteps),
         ended,
         changed,
-        helm.steering());
+        controller.steering());
   }
 
   /** Returns what is known of a replica's contributions. */
@@ -279,7 +279,7 @@ public final class Coordinator {
     usual.write(out);
     RoundHead.writeFragments(changed, out);
     announced.write(out);
-    helm.write(out);
+    controller.write(out);
   }
 
   /**
@@ -307,7 +307,7 @@ public final class Coordinator {
     coordinator.usual = MeanWeights.read(in);
     coordinator.changed = RoundHead.readFragments(in);
     coordinator.announced = Announced.read(in);
-    coordinator.helm.read(in);
+    coordinator.controller.read(in);
     return coordinator;
   }
 }

@@ -100,13 +100,13 @@ public final class RoundMaker {
             clock.pending());
     madeAt = OptionalLong.of(nanos);
     observe();
-    SteeringController helm = coordinator.helm();
-    return new Made(closed, timeline, report(time), drifts(time), helm.publishes());
+    SteeringController controller = coordinator.controller();
+    return new Made(closed, timeline, report(time), drifts(time), controller.publishes());
   }
 
   private List<Drift> drifts(long time) {
-    SteeringController helm = coordinator.helm();
-    return helm.found().stream()
+    SteeringController controller = coordinator.controller();
+    return controller.found().stream()
         .map(
             found ->
                 new Drift(
@@ -117,7 +117,7 @@ public final class RoundMaker {
                     found.before(),
                     found.after(),
                     found.features(),
-                    helm.reacted()))
+                    controller.reacted()))
         .toList();
   }
 

@@ -73,7 +73,7 @@ public final class SteeringController {
     return more > Long.MAX_VALUE - examples ? Long.MAX_VALUE : examples + more;
   }
 
-  /** What was found in the newest round. */
+  /** Returns what was found in the newest round. */
   List<Finding> found() {
     return found;
   }

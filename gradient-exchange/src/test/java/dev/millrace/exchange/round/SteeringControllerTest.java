@@ -31,7 +31,7 @@ class SteeringControllerTest {
   void headsTellWhatIsSteeredAndScaleLocalSteps() throws IOException {
     assertThat(coordinator.head(5, false).steering()).isEqualTo(Steering.NONE);
 
-    coordinator.helm().steer(STEERED);
+    coordinator.controller().steer(STEERED);
     RoundHead head = coordinator.head(5, false);
 
     assertThat(head.localSteps()).isEqualTo(2);
@@ -42,7 +42,7 @@ class SteeringControllerTest {
   @Test
   void headsTellOfSmallerMinibatches() throws IOException {
     Steering more = new Steering(0, 1, 0.25);
-    coordinator.helm().steer(more);
+    coordinator.controller().steer(more);
     restore();
 
     RoundHead head = coordinator.head(5, false);
@@ -55,7 +55,7 @@ class SteeringControllerTest {
 
   @Test
   void whatIsSteeredSurvivesARestore() throws IOException {
-    coordinator.helm().steer(STEERED);
+    coordinator.controller().steer(STEERED);
 
     restore();
 

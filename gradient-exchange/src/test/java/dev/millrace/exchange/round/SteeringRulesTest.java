@@ -39,30 +39,30 @@ class SteeringRulesTest {
   void aDriftIsFollowedOnceInAPauseAndOnlyForAWhile() throws IOException {
     begin(new SteeringRules(PAGE_HINKLEY, new Reactions(0.4, 0.5, 20, true, true, 200)));
     rounds(10, 0, 0.5);
-    assertThat(coordinator.helm().steering()).isEqualTo(Steering.NONE);
+    assertThat(coordinator.controller().steering()).isEqualTo(Steering.NONE);
 
     round(OF_ROUND, 0.5);
 
-    assertThat(coordinator.helm().found())
+    assertThat(coordinator.controller().found())
         .singleElement()
         .satisfies(drift -> assertThat(drift.after()).isGreaterThan(drift.before()))
         .extracting(Finding::detector)
         .isEqualTo("page-hinkley");
-    assertThat(coordinator.helm().publishes()).isTrue();
-    assertThat(coordinator.helm().steering()).isEqualTo(new Steering(1, 0.4, 0.5));
+    assertThat(coordinator.controller().publishes()).isTrue();
+    assertThat(coordinator.controller().steering()).isEqualTo(new Steering(1, 0.4, 0.5));
 
     restore();
     round(OF_ROUND, 0.5);
-    assertThat(coordinator.helm().publishes()).isFalse();
-    assertThat(coordinator.helm().steering()).isEqualTo(new Steering(1, 0.4, 0.5));
+    assertThat(coordinator.controller().publishes()).isFalse();
+    assertThat(coordinator.controller().steering()).isEqualTo(new Steering(1, 0.4, 0.5));
     rounds(1, OF_ROUND, 0.5);
-    assertThat(coordinator.helm().steering()).isEqualTo(new Steering(1, 1, 1));
+    assertThat(coordinator.controller().steering()).isEqualTo(new Steering(1, 1, 1));
 
     rounds(7, 0, 0.5);
     round(OF_ROUND, 0.5);
-    assertThat(coordinator.helm().found()).as("told within the pause").isNotEmpty();
-    assertThat(coordinator.helm().reacted()).isFalse();
-    assertThat(coordinator.helm().steering()).isEqualTo(new Steering(1, 1, 1));
+    assertThat(coordinator.controller().found()).as("told within the pause").isNotEmpty();
+    assertThat(coordinator.controller().reacted()).isFalse();
+    assertThat(coordinator.controller().steering()).isEqualTo(new Steering(1, 1, 1));
   }
 
   private void rounds(int rounds, int wrong, double loss) {

@@ -72,6 +72,7 @@ class ArchitectureTest {
         "dev.millrace.exchange.aggregate",
         "dev.millrace.exchange.block",
         "dev.millrace.exchange.drift",
+        "dev.millrace.exchange.feedback",
         "dev.millrace.exchange.gather",
         "dev.millrace.exchange.replica",
         "dev.millrace.exchange.publication",
@@ -314,18 +315,35 @@ class ArchitectureTest {
         .definedBy("dev.millrace.model.torch..")
         .layer("onnx")
         .definedBy("dev.millrace.onnx..")
-        .layer("connectors")
+        .layer("formats")
         .definedBy(
             "dev.millrace.example..",
             "dev.millrace.fields..",
             "dev.millrace.file..",
-            "dev.millrace.kafka..",
-            "dev.millrace.source..",
             "dev.millrace.avro..",
             "dev.millrace.protobuf..",
             "dev.millrace.registry..")
+        .layer("connectors")
+        .definedBy("dev.millrace.kafka..", "dev.millrace.source..", "dev.millrace.sink..")
         .layer("gradient-exchange")
-        .definedBy("dev.millrace.exchange..")
+        .definedBy(
+            "dev.millrace.exchange.aggregate",
+            "dev.millrace.exchange.block",
+            "dev.millrace.exchange.codec",
+            "dev.millrace.exchange.confusion",
+            "dev.millrace.exchange.drift",
+            "dev.millrace.exchange.feedback",
+            "dev.millrace.exchange.forgetting",
+            "dev.millrace.exchange.gather",
+            "dev.millrace.exchange.layer",
+            "dev.millrace.exchange.minibatch",
+            "dev.millrace.exchange.publication",
+            "dev.millrace.exchange.replay",
+            "dev.millrace.exchange.replica",
+            "dev.millrace.exchange.round",
+            "dev.millrace.exchange.segment")
+        .layer("exchange on Flink")
+        .definedBy("dev.millrace.exchange.flink..", "dev.millrace.exchange.savepoint..")
         .layer("flink-job")
         .definedBy("dev.millrace.api..", "dev.millrace.job..")
         .layer("sql")
@@ -361,9 +379,11 @@ class ArchitectureTest {
         .whereLayer("flink-job")
         .mayOnlyBeAccessedByLayers("serve", "sql", "cli", "chaos")
         .whereLayer("gradient-exchange")
+        .mayOnlyBeAccessedByLayers("exchange on Flink", "flink-job", "serve", "sql", "cli", "chaos")
+        .whereLayer("exchange on Flink")
         .mayOnlyBeAccessedByLayers("flink-job", "serve", "sql", "cli", "chaos")
         .whereLayer("connectors")
-        .mayOnlyBeAccessedByLayers("gradient-exchange", "flink-job", "sql", "cli", "chaos")
+        .mayOnlyBeAccessedByLayers("exchange on Flink", "flink-job", "sql", "cli", "chaos")
         .whereLayer("dl4j")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("torch")

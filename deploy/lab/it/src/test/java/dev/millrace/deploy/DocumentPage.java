@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
  */
 record DocumentPage(Path path, String text) {
 
+  private static final Pattern WORD = Pattern.compile("\\S*[\\p{L}\\p{N}]\\S*");
   private static final Path CHECKOUT = DeployFiles.DEPLOY.resolveSibling("");
 
   /** What was so once isn't so today. */
@@ -80,12 +81,12 @@ record DocumentPage(Path path, String text) {
   boolean isForUsers() {
     return path.startsWith("README.md")
         || path.startsWith("docs/README.md")
-        || path.startsWith("docs") && FOR_USERS.contains(path.getName(1).toString());
+        || (path.startsWith("docs") && FOR_USERS.contains(path.getName(1).toString()));
   }
 
-  /** Counts as {@code wc -w} does. */
-  int words() {
-    return text.strip().split("\\s+").length;
+  /** Counts what has a letter or a digit: the lines of tables are no words. */
+  long words() {
+    return WORD.matcher(text).results().count();
   }
 
   /** Returns what stands between backticks in the text, without blocks of code. */

@@ -78,7 +78,7 @@ class DocumentsTest {
 
   /** Words that an option's key can begin with. */
   private static final Set<String> GROUPS =
-      OPTIONS.keySet().stream().map(key -> key.split("\\.")[0]).collect(Collectors.toSet());
+      OPTIONS.keySet().stream().map(key -> key.split("\\.", 2)[0]).collect(Collectors.toSet());
 
   private static List<DocumentPage> pages;
   private static NamedCode code;
@@ -177,7 +177,7 @@ class DocumentsTest {
   void usersReadFewWords() {
     List<DocumentPage> forUsers = pages.stream().filter(DocumentPage::isForUsers).toList();
     assertThat(forUsers).hasSizeGreaterThan(10);
-    assertThat(forUsers.stream().mapToInt(DocumentPage::words).sum())
+    assertThat(forUsers.stream().mapToLong(DocumentPage::words).sum())
         .as("words of %s", forUsers.stream().map(page -> page.path() + " " + page.words()).toList())
         .isLessThanOrEqualTo(MOST_WORDS_FOR_USERS);
   }
@@ -239,11 +239,11 @@ class DocumentsTest {
   }
 
   private static boolean isOfGroup(String key) {
-    return GROUPS.contains(key.split("\\.")[0]);
+    return GROUPS.contains(key.split("\\.", 2)[0]);
   }
 
   private static boolean isOption(String key) {
-    return key.endsWith(".*") && HANDED_ON.stream().noneMatch(key::startsWith)
+    return (key.endsWith(".*") && HANDED_ON.stream().noneMatch(key::startsWith))
         ? OPTIONS.keySet().stream().anyMatch(k -> k.startsWith(key.replace("*", "")))
         : OPTIONS.containsKey(key)
             || HANDED_ON.stream().anyMatch(key::startsWith)
@@ -253,7 +253,7 @@ class DocumentsTest {
 
   private static boolean isCommand(CommandLine millrace, String text) {
     CommandLine command = millrace;
-    for (String word : text.strip().split("\\s+")) {
+    for (String word : text.strip().split("\\s+", -1)) {
       CommandLine sub = command.getSubcommands().get(word);
       command = sub == null ? command : sub;
     }

@@ -70,7 +70,7 @@ final class NamedCode {
    * code. Of a class of others only its own name is looked up.
    */
   boolean has(String name) {
-    String[] parts = name.split("\\.");
+    String[] parts = name.split("\\.", -1);
     String own = types.get(parts[0]);
     if (own == null) {
       return words.contains(parts[0]);

@@ -61,7 +61,7 @@ public final class JoinSetup {
   /** How much later than its record's timestamp, and than the clock, a time may be. */
   private static final Duration AHEAD = Duration.ofHours(1);
 
-  /** For how long a partition has nothing before nobody waits for it. */
+  /** A partition that has had nothing for so long isn't waited for. */
   private static final Duration IDLE_AFTER = Duration.ofMinutes(1);
 
   private static final List<JobPart> PARTS =

@@ -34,7 +34,7 @@ public final class ExchangeOptions {
     SUM,
     /** The mean without the extremes. */
     TRIMMED_MEAN,
-    /** Of each value the median. */
+    /** The median of each value. */
     MEDIAN;
 
     @Override

@@ -37,7 +37,7 @@ public final class ExtensionOptions {
         value -> names.contains(value) || isClass(value));
   }
 
-  /** What an option names of what is built in. */
+  /** Returns what an option names of what is built in. */
   public static <E extends Enum<E>> E builtIn(
       Configuration options, ConfigOption<String> option, Class<E> kind) {
     String name = options.get(option);

@@ -64,7 +64,7 @@ public final class ReplayOptions {
 
   private ReplayOptions() {}
 
-  /** By examples or by time. */
+  /** Returns the half-life, by examples or by time. */
   public static HalfLife halfLife(Configuration options) {
     return options.getOptional(HALF_LIFE).map(ReplayOptions::parse).orElse(HalfLife.NONE);
   }

@@ -28,7 +28,10 @@ final class CodecSetup {
   /** A threshold is halved or doubled by 20 contributions, as DL4J's is. */
   private static final double DECAY = Math.pow(0.5, 1 / 20.0);
 
-  /** Examples in which a quantile's share falls to its value; docs/exchange.md has figures. */
+  /**
+   * Examples in which a quantile's share falls to its value; docs/internals/exchange.md has
+   * figures.
+   */
   private static final long WARM_UP = 20_000;
 
   private final Configuration options;

@@ -17,7 +17,7 @@ import org.apache.flink.configuration.Configuration;
 /** What checked options say of drifts and reactions. */
 final class SteeringSetup {
 
-  /** By how much the error may rise without being a drift to Page-Hinkley. */
+  /** The rise of the error that isn't a drift to Page-Hinkley. */
   private static final double TOLERANCE = 0.01;
 
   /** Divided by the rise of the error it is Page-Hinkley's delay in examples. */

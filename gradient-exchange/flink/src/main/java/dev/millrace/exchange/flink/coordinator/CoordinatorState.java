@@ -102,10 +102,10 @@ public record CoordinatorState(
     if (settings.start().clipOrNull() != null) {
       learned.statistics().setClip(settings.start().clipOrNull());
     }
-    SteeringController helm = state.coordinator().helm();
+    SteeringController controller = state.coordinator().controller();
     if (!settings.steering().areSome()) {
       // Nobody would take back what a job that was steered had set.
-      helm.steer(helm.steering().asConfigured());
+      controller.steer(controller.steering().asConfigured());
     }
     return state;
   }

@@ -63,12 +63,12 @@ class CoordinatorStateTest {
   @Test
   void aJobThatIsNotSteeredTrainsAsConfiguredAfterOneThatWas() throws IOException {
     CoordinatorState state = CoordinatorState.open(setup.settings(), List.of());
-    state.coordinator().helm().steer(new Steering(1, 0.5, 0.25));
+    state.coordinator().controller().steer(new Steering(1, 0.5, 0.25));
 
     CoordinatorState restored =
         CoordinatorState.open(setup.settings(), List.of(state.toBytes(false)));
 
-    assertThat(restored.coordinator().helm().steering()).isEqualTo(new Steering(1, 1, 1));
+    assertThat(restored.coordinator().controller().steering()).isEqualTo(new Steering(1, 1, 1));
   }
 
   @Test
