@@ -88,7 +88,7 @@ public final class InputOptions {
           .noDefaultValue()
           .withDescription(
               "Named fields of a record: a list, or a YAML file. Absent: records hold arrays."
-                  + " See fields.md.");
+                  + " See docs/guides/data.md.");
 
   public static final ConfigOption<List<String>> MISSING =
       ConfigOptions.key("input.missing")

@@ -77,7 +77,7 @@ public final class ExchangeOptions {
           .noDefaultValue()
           .withDescription(
               "A named combination of exchange options. Options that are given win over it."
-                  + " See exchange.md.");
+                  + " See docs/internals/exchange.md.");
 
   public static final ConfigOption<String> SCHEDULE =
       ConfigOptions.key("exchange.schedule")

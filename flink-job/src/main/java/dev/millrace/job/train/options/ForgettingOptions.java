@@ -50,7 +50,8 @@ public final class ForgettingOptions {
       ConfigOptions.key("forgetting.older-model")
           .enumType(Anchor.class)
           .defaultValue(Anchor.NONE)
-          .withDescription("Older model that parameters are pulled back to. See continual.md.");
+          .withDescription(
+              "Older model that parameters are pulled back to. See docs/guides/changing-data.md.");
 
   public static final ConfigOption<Long> EVERY =
       ConfigOptions.key("forgetting.every")

@@ -16,7 +16,7 @@ public final class PresetOptions {
           .noDefaultValue()
           .withDescription(
               "streaming: for tables that are learned record by record, such as time series."
-                  + " See continual.md.");
+                  + " See docs/guides/changing-data.md.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
