@@ -58,7 +58,7 @@ class FeaturesOutsideTest {
 
   @Test
   void aProgramInPythonMakesTheSameFeatures() throws Exception {
-    Path script = Path.of("..", "docs", "features.py").toAbsolutePath().normalize();
+    Path script = Path.of("..", "..", "docs", "features.py").toAbsolutePath().normalize();
     assumeTrue(hasPython(), "python3 isn't there");
     long seed = new Random().nextLong();
     List<String> records = records(new Random(seed));
