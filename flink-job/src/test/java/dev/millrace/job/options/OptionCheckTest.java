@@ -210,13 +210,11 @@ class OptionCheckTest {
     options.put("exchange.fragments", "2");
     options.put("exchange.average-updater", "false");
     options.put("exchange.codec.feedback", "top-k");
-    options.put("drift.batch-factor", "0.5");
 
     assertThat(problems())
         .satisfiesExactlyInAnyOrder(
             problem -> assertThat(problem).startsWith("snapshot.directory is missing"),
-            problem -> assertThat(problem).startsWith("drift.reaction has more-rounds and"),
-            problem -> assertThat(problem).startsWith("drift.batch-factor has no effect here"));
+            problem -> assertThat(problem).startsWith("drift.reaction has more-rounds and"));
   }
 
   @Test
