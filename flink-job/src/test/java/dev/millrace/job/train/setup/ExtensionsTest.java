@@ -98,10 +98,10 @@ class ExtensionsTest {
     Configuration options =
         checked(
             Map.of(
-                "extension.aggregator", "test",
-                "extension.server-optimizer", "test",
-                "extension.schedule", "test",
-                "extension.codec", "test"));
+                "exchange.aggregator", PREFIX + "Aggregators",
+                "exchange.server-optimizer", PREFIX + "Optimizers",
+                "exchange.schedule", PREFIX + "Schedules",
+                "exchange.codec.contributions", PREFIX + "Codecs"));
     List<String> unusedByCheck = TestExtensions.made();
 
     TrainingSettings unused = settings(options);
