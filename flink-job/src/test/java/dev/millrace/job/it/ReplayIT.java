@@ -158,8 +158,9 @@ class ReplayIT {
     for (byte[] part :
         SavedStates.open(savepoint).strings("replica", ReplicaOperator.REPLAY_STATE)) {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(part));
-      // Format, examples seen, age of the newest contribution, what a reservoir remembers.
-      in.skipNBytes(1 + Long.BYTES + Long.BYTES + Integer.BYTES);
+      // Format, whether ages are by time, examples seen, age of the newest contribution, what a
+      // reservoir remembers.
+      in.skipNBytes(1 + 1 + Long.BYTES + Long.BYTES + Integer.BYTES);
       int rows = in.readInt();
       // Width of features, of labels and of words.
       in.skipNBytes(3 * Integer.BYTES);
