@@ -42,7 +42,7 @@ class EverythingOnIT {
   private static final int PER_PARTITION = 1_000;
   private static final int FAULTS = 7;
   private static final int MEAN_STEPS = 12;
-  private static final SegmentRule RULE = new SegmentRule(Kind.CLASS, 0.1, 1, 30);
+  private static final SegmentRule RULE = new SegmentRule(Kind.CLASS, 0.01, 1, 200);
 
   @TempDir Path directory;
 

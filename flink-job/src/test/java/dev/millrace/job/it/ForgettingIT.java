@@ -34,7 +34,7 @@ class ForgettingIT {
   private static final int PER_PARTITION = 2_000;
   private static final int FAULTS = 7;
   private static final int MEAN_STEPS = 20;
-  private static final SegmentRule RULE = new SegmentRule(Kind.CLASS, 0.1, 1, 50);
+  private static final SegmentRule RULE = new SegmentRule(Kind.CLASS, 0.01, 1, 200);
 
   private static final FaultInjector SLOW =
       (place, index) -> LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
