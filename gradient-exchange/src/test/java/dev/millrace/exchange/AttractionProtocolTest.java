@@ -7,6 +7,7 @@ import dev.millrace.exchange.forgetting.OlderModelPenalty;
 import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.exchange.round.Schedule;
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -36,18 +37,18 @@ class AttractionProtocolTest {
       long seed = new Random().nextLong();
       // As many partitions for each, so that all end together.
       int replicas = 1 << Math.floorMod(seed, 3);
-      Simulation undisturbed = inStep(seed, replicas).keeping(attraction);
+      Simulation undisturbed = inStep(seed, replicas).hooked(attraction);
       undisturbed.run(0, 0, 0);
-      Simulation disturbed = inStep(seed, replicas).keeping(attraction);
+      Simulation disturbed = inStep(seed, replicas).hooked(attraction);
       disturbed.run(0.02, 0.003, 0);
 
       assertThat(disturbed.globalVector())
           .as("seed %d", seed)
           .containsExactly(undisturbed.globalVector());
-      assertThat(disturbed.keptModels())
+      assertThat(disturbed.hookStates())
           .as("seed %d", seed)
           .usingRecursiveComparison()
-          .isEqualTo(undisturbed.keptModels());
+          .isEqualTo(undisturbed.hookStates());
       Simulation free = inStep(seed, replicas);
       free.run(0, 0, 0);
       assertThat(free.globalVector()).isNotEqualTo(undisturbed.globalVector());
@@ -61,14 +62,14 @@ class AttractionProtocolTest {
       long seed = new Random().nextLong();
       Simulation simulation =
           inStep(seed, 1 + Math.floorMod(seed, 2))
-              .keeping(new OlderModelPenalty(Moment.INITIAL, 1, 0.05, 0, 0));
-      byte[] initial = simulation.keptModels().get(0);
+              .hooked(new OlderModelPenalty(Moment.INITIAL, 1, 0.05, 0, 0));
+      List<byte[]> initial = simulation.hookStates().get(0);
 
       simulation.run(0.02, 0.003, 0.01);
 
-      assertThat(simulation.keptModels())
+      assertThat(simulation.hookStates())
           .as("seed %d", seed)
-          .allSatisfy(one -> assertThat(one).isEqualTo(initial));
+          .allSatisfy(one -> assertThat(one).usingRecursiveComparison().isEqualTo(initial));
     }
   }
 

@@ -13,11 +13,12 @@ import dev.millrace.exchange.block.GlobalModelCopy;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
-import dev.millrace.exchange.replay.Replay;
+import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.RateFactors;
 import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.replica.ReplicaRules;
 import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
@@ -142,13 +143,14 @@ public class FragmentsBenchmark {
               index,
               ModelEngine.named("dl4j").build(initial.spec(), DeviceRequest.any()),
               layout,
-              ContributionCodecs.ofAll(Codec.bfloat16(), List.of()).encoder(layout),
-              schedule,
-              false,
-              false,
-              new ContributionGuard(10),
+              new ReplicaRules(
+                  schedule,
+                  ContributionCodecs.ofAll(Codec.bfloat16(), List.of()),
+                  false,
+                  false,
+                  new ContributionGuard(10)),
               new JobShare(count, OF_STEP, new RateFactors(1, Math.sqrt(count), 1, 0)),
-              Replay.NONE,
+              ReplicaHooks.NONE,
               () -> 0);
       replica.begin(initial);
       replicas.add(replica);

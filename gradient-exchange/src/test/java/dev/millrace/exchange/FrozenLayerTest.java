@@ -12,7 +12,7 @@ import dev.millrace.exchange.codec.ThresholdRule;
 import dev.millrace.exchange.forgetting.OlderModelPenalty;
 import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.exchange.replica.RateFactors;
-import dev.millrace.exchange.round.Steering;
+import dev.millrace.exchange.steering.Steering;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.LayerDescription;
@@ -79,25 +79,25 @@ class FrozenLayerTest {
             ServerOptimizer.nesterov(0.7, 0.9),
             new FeedbackCodecs(Codec.int8(), null),
             average,
-            initial),
+            List.of(initial)),
         new Ways(
             threshold,
             ServerOptimizer.adam(0.01, 0.9, 0.99, 1e-8),
             new FeedbackCodecs(threshold, Codec.bfloat16()),
             average,
-            weighed),
+            List.of(weighed)),
         new Ways(
             Codec.topK(0.2),
             ServerOptimizer.none(0.5),
             new FeedbackCodecs(Codec.topK(0.2), Codec.topK(0.2)),
             Averaging.NONE,
-            weighed),
+            List.of(weighed)),
         new Ways(
             Codec.bfloat16(),
             ServerOptimizer.none(1),
             new FeedbackCodecs(Codec.bfloat16(), Codec.bfloat16()),
             average,
-            initial));
+            List.of(initial)));
   }
 
   @ParameterizedTest

@@ -9,13 +9,14 @@ import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
-import dev.millrace.exchange.drift.ExampleSignals;
-import dev.millrace.exchange.forgetting.OlderModelPenalty;
-import dev.millrace.exchange.replay.Replay;
+import dev.millrace.exchange.hook.HookContext;
+import dev.millrace.exchange.hook.ReplicaHookFactory;
+import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.RateFactors;
 import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.replica.ReplicaRules;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
@@ -65,16 +66,12 @@ final class LockStepJob {
       ServerOptimizer optimizer,
       FeedbackCodecs feedback,
       Averaging averaging,
-      OlderModelPenalty attraction) {
+      List<ReplicaHookFactory> hooks) {
 
     /** Nothing beside. */
     static Ways of(Codec codec) {
       return new Ways(
-          codec,
-          ServerOptimizer.none(1),
-          FeedbackCodecs.WHOLE,
-          Averaging.NONE,
-          OlderModelPenalty.NONE);
+          codec, ServerOptimizer.none(1), FeedbackCodecs.WHOLE, Averaging.NONE, List.of());
     }
   }
 
@@ -137,14 +134,17 @@ final class LockStepJob {
             index,
             model,
             layout,
-            ContributionCodecs.ofAll(ways.codec(), List.of(new IndexRange(0, layout.length())))
-                .encoder(layout),
-            Schedule.every(LOCAL_STEPS, true),
-            false,
-            false,
-            new ContributionGuard(Double.POSITIVE_INFINITY),
-            new JobShare(count, OF_STEP, rates, ExampleSignals.NOTHING, ways.attraction()),
-            Replay.NONE,
+            new ReplicaRules(
+                Schedule.every(LOCAL_STEPS, true),
+                ContributionCodecs.ofAll(ways.codec(), List.of(new IndexRange(0, layout.length()))),
+                false,
+                false,
+                new ContributionGuard(Double.POSITIVE_INFINITY)),
+            new JobShare(count, OF_STEP, rates),
+            new ReplicaHooks(
+                ways.hooks().stream()
+                    .map(factory -> factory.hook(new HookContext(index, count, model, false)))
+                    .toList()),
             () -> 0));
   }
 

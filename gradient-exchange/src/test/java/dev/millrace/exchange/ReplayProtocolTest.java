@@ -48,7 +48,7 @@ class ReplayProtocolTest {
       long seed = new Random().nextLong();
       Simulation simulation =
           new Simulation(seed, 2, Schedule.every(2, false), Aggregator.sum(), RECORDS)
-              .replaying(settings(keep));
+              .hooked(settings(keep));
 
       simulation.run(0.01, 0.004, 0.004);
 
@@ -78,7 +78,7 @@ class ReplayProtocolTest {
 
   private static Simulation inStep(long seed, int replicas, Keep keep) {
     return new Simulation(seed, replicas, Schedule.every(3, true), Aggregator.sum(), RECORDS)
-        .replaying(settings(keep))
+        .hooked(settings(keep))
         .inStep();
   }
 

@@ -9,12 +9,10 @@ import java.util.stream.IntStream;
 /**
  * A consistent cut through a {@link Simulation}.
  *
- * @param kept by replica, what is replayed
  * @param gathered what waits in each gatherer; empty where there are none
  */
 record SimulatedCheckpoint(
     List<byte[]> replicas,
-    List<List<byte[]>> kept,
     byte[] coordinator,
     List<byte[]> blocks,
     List<List<byte[]>> gathered,

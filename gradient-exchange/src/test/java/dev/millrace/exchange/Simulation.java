@@ -9,12 +9,13 @@ import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
-import dev.millrace.exchange.forgetting.OlderModelPenalty;
-import dev.millrace.exchange.replay.ReplaySettings;
+import dev.millrace.exchange.hook.HookContext;
+import dev.millrace.exchange.hook.ReplicaHookFactory;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.RateFactors;
 import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.replica.ReplicaRules;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.CoordinatorMessage;
@@ -27,8 +28,8 @@ import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RoundCost;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Standing;
-import dev.millrace.exchange.round.SteeringRules;
 import dev.millrace.exchange.round.WholeRound;
+import dev.millrace.exchange.steering.CoordinatorHookFactory;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.IndexRange;
@@ -77,8 +78,8 @@ final class Simulation {
   private final SimulatedBlocks blocks;
   private final SimulatedGatherers gatherers;
 
-  private SteeringRules steering = SteeringRules.NONE;
-  private ReplaySettings replay = ReplaySettings.NONE;
+  private final SimulatedHooks hooks = new SimulatedHooks();
+  private CoordinatorHookFactory steering = CoordinatorHookFactory.NONE;
   private boolean inStep;
 
   private final List<Replica> replicas = new ArrayList<>();
@@ -88,10 +89,6 @@ final class Simulation {
   private Coordinator coordinator;
   private SimulatedChannels channels;
   private SimulatedCheckpoint checkpoint;
-  private OlderModelPenalty attraction = OlderModelPenalty.NONE;
-
-  /** By replica, the older models of the checkpoint. */
-  private List<byte[]> olderModels = List.of();
 
   Simulation(
       long seed, int replicas, Schedule schedule, Aggregator aggregator, long recordsPerPartition) {
@@ -168,13 +165,13 @@ final class Simulation {
         new Coordinator(
             ModelTotals.open(
                 LearnedFeatures.none(input.shape(), input.hasFields()), 0, 100, OF_STEP),
-            steering);
-    startReplicas(count, List.of(), List.of(), List.of());
+            steering.hook());
+    startReplicas(count, List.of(), List.of());
   }
 
-  /** Training is steered by rules from the beginning on. */
-  Simulation steered(SteeringRules rules) {
-    steering = rules;
+  /** Training is steered from the beginning on. */
+  Simulation steered(CoordinatorHookFactory by) {
+    steering = by;
     begin(replicas.size());
     return this;
   }
@@ -200,51 +197,43 @@ final class Simulation {
     return this;
   }
 
-  /** Replicas stay near an older model; before anything is run. */
-  Simulation keeping(OlderModelPenalty chosen) {
-    attraction = chosen;
-    startReplicas(replicas.size(), List.of(), List.of(), List.of());
+  /** Something helps replicas learn; before anything is run. */
+  Simulation hooked(ReplicaHookFactory factory) {
+    hooks.add(factory);
+    startReplicas(replicas.size(), List.of(), List.of());
     return this;
   }
 
-  /** Replicas keep examples, and learn from them again. */
-  Simulation replaying(ReplaySettings settings) {
-    replay = settings;
-    startReplicas(replicas.size(), List.of(), List.of(), List.of());
-    return this;
-  }
-
-  private void startReplicas(
-      int count, List<byte[]> saved, List<List<byte[]>> kept, List<List<byte[]>> gathered) {
+  private void startReplicas(int count, List<byte[]> saved, List<List<byte[]>> gathered) {
     replicas.clear();
+    hooks.clear();
     ended.clear();
     channels = new SimulatedChannels(count, layout.count(), gatherers.exist(), die);
     blocks.tell(replicas, channels);
     gatherers.start(count, gathered, coordinator.contributionsUnderWay(), channels);
     for (int index = 0; index < count; index++) {
+      ModelReplica model = model();
       Replica replica =
           new Replica(
               index,
-              model(),
+              model,
               layout,
-              ContributionCodecs.ofAll(codec, List.of(new IndexRange(0, layout.length())))
-                  .encoder(layout),
-              schedule,
-              input.hasFields(),
-              !aggregator.averages(),
-              new ContributionGuard(Double.POSITIVE_INFINITY),
-              new JobShare(
-                  count, OF_STEP, RateFactors.NONE, steering.detection().told(), attraction),
-              replay.replay(initial.spec().shape(), index, count),
+              new ReplicaRules(
+                  schedule,
+                  ContributionCodecs.ofAll(codec, List.of(new IndexRange(0, layout.length()))),
+                  input.hasFields(),
+                  !aggregator.averages(),
+                  new ContributionGuard(Double.POSITIVE_INFINITY)),
+              new JobShare(count, OF_STEP, RateFactors.NONE, steering.signals()),
+              hooks.next(new HookContext(index, count, model, !aggregator.averages())),
               System::nanoTime);
       if (saved.isEmpty()) {
         replica.begin(initial);
       }
       try {
-        replica.replay().restore(SimulatedCheckpoint.dealtParts(kept, index, count));
         replica.restore(SimulatedCheckpoint.dealt(saved, index, count));
         if (!saved.isEmpty()) {
-          replica.kept().restore(index, SimulatedCheckpoint.copy(olderModels, index));
+          hooks.restore(index, count);
         }
       } catch (IOException e) {
         throw new AssertionError(e);
@@ -266,7 +255,7 @@ final class Simulation {
   private ModelReplica model() {
     ModelReplica summing =
         ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any());
-    return steering.areSome() ? new PredictingModel(summing) : summing;
+    return steering.signals().errors() ? new PredictingModel(summing) : summing;
   }
 
   /** Runs to the end of the input, with failures and changes of parallelism on the way. */
@@ -337,7 +326,7 @@ final class Simulation {
       return;
     }
     int size = replica.minibatch(BATCH);
-    Minibatch minibatch = new Minibatch(initial.spec().shape(), size, replay.mostRows(size));
+    Minibatch minibatch = new Minibatch(initial.spec().shape(), size, hooks.mostRows(size));
     input.read(minibatch, replica, index, replicas.size());
     if (!minibatch.isEmpty()) {
       replica.learn(minibatch, (partition, offset, reason) -> {});
@@ -416,38 +405,24 @@ final class Simulation {
   private void takeCheckpoint() throws IOException {
     channels.deliverAll();
     List<byte[]> savedReplicas = new ArrayList<>();
-    List<List<byte[]>> kept = new ArrayList<>();
-    olderModels = new ArrayList<>();
     for (Replica replica : replicas) {
       savedReplicas.add(replica.save().toBytes());
-      olderModels.add(keptBytes(replica, olderModels.size()));
-      kept.add(replica.replay().save());
     }
+    hooks.save();
     ByteArrayOutputStream savedCoordinator = new ByteArrayOutputStream();
     coordinator.write(new DataOutputStream(savedCoordinator));
     checkpoint =
         new SimulatedCheckpoint(
             savedReplicas,
-            kept,
             savedCoordinator.toByteArray(),
             blocks.save(),
             gatherers.save(),
             input.positions());
   }
 
-  private static byte[] keptBytes(Replica replica, int index) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    replica.kept().save(index).write(new DataOutputStream(bytes));
-    return bytes.toByteArray();
-  }
-
-  /** By replica, the older model that each stays near, as a checkpoint would have it now. */
-  List<byte[]> keptModels() throws IOException {
-    List<byte[]> models = new ArrayList<>();
-    for (Replica replica : replicas) {
-      models.add(keptBytes(replica, 0));
-    }
-    return models;
+  /** By replica, what a checkpoint would have now of the first hook. */
+  List<List<byte[]>> hookStates() throws IOException {
+    return hooks.states(0);
   }
 
   private void restore(int count, List<Schedule> schedules) throws IOException {
@@ -458,10 +433,10 @@ final class Simulation {
             new DataInputStream(new ByteArrayInputStream(checkpoint.coordinator())),
             100,
             OF_STEP,
-            steering);
+            steering.hook());
     coordinator.begin(coordinator.version().generation() + 1);
     blocks.restore(checkpoint.blocks());
-    startReplicas(count, checkpoint.replicas(), checkpoint.kept(), checkpoint.gathered());
+    startReplicas(count, checkpoint.replicas(), checkpoint.gathered());
   }
 
   Coordinator coordinator() {

@@ -6,10 +6,10 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.drift.Detection;
 import dev.millrace.exchange.drift.Detection.Features;
 import dev.millrace.exchange.drift.Detection.Kind;
-import dev.millrace.exchange.round.Reactions;
+import dev.millrace.exchange.drift.DriftRules;
+import dev.millrace.exchange.drift.Reactions;
 import dev.millrace.exchange.round.Schedule;
-import dev.millrace.exchange.round.Steering;
-import dev.millrace.exchange.round.SteeringRules;
+import dev.millrace.exchange.steering.Steering;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
@@ -26,10 +26,10 @@ class SteeredProtocolTest {
   private static final long RECORDS = 400;
   private static final int RUNS = 10;
 
-  private static final SteeringRules RULES =
-      new SteeringRules(
+  private static final DriftRules RULES =
+      new DriftRules(
           new Detection(List.of(Kind.ADWIN, Kind.PAGE_HINKLEY), Features.NONE, 0.01, 0.001, 1),
-          new Reactions(0.4, 0.5, 80, true, true, 100));
+          new Reactions(0.4, 0.5, 80, true, 100));
 
   @Test
   void failuresChangeNothingUnderSync() throws IOException {
@@ -43,7 +43,7 @@ class SteeredProtocolTest {
       disturbed.run(0.02, 0.003, 0);
 
       Steering expected = undisturbed.coordinator().controller().steering();
-      assertThat(expected.anchors()).as("drifts, seed %d", seed).isPositive();
+      assertThat(expected.changes()).as("drifts, seed %d", seed).isPositive();
       assertThat(disturbed.coordinator().controller().steering())
           .as("seed %d", seed)
           .isEqualTo(expected);
@@ -73,7 +73,7 @@ class SteeredProtocolTest {
       assertThat(simulation.coordinator().totals().ledger().learnedCount())
           .as("seed %d", seed)
           .isEqualTo(4 * (RECORDS - (RECORDS + 7) / 13));
-      assertThat(simulation.coordinator().controller().steering().anchors())
+      assertThat(simulation.coordinator().controller().steering().changes())
           .as("seed %d", seed)
           .isPositive();
     }

@@ -10,8 +10,8 @@ import dev.millrace.job.score.options.ScoringDependences;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.options.ScoringRules;
 import dev.millrace.job.train.options.EvaluationOptions;
-import dev.millrace.job.train.options.TrainingDependences;
-import dev.millrace.job.train.options.TrainingRules;
+import dev.millrace.job.train.setup.TrainingDependences;
+import dev.millrace.job.train.setup.TrainingRules;
 import java.util.List;
 import java.util.function.Consumer;
 

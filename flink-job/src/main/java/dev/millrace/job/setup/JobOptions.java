@@ -10,8 +10,8 @@ import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.train.options.ExtensionOptions;
-import dev.millrace.job.train.options.JobPreset;
 import dev.millrace.job.train.options.Preset;
+import dev.millrace.job.train.setup.OptionalParts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,7 +44,7 @@ public final class JobOptions {
   public static CheckedOptions check(
       JobKind kind, Configuration given, ReadableConfig cluster, Collection<String> arguments) {
     List<String> problems = requireValues(given, arguments);
-    Configuration values = InputFields.complete(JobPreset.complete(Preset.complete(given)));
+    Configuration values = InputFields.complete(OptionalParts.complete(Preset.complete(given)));
     values.set(CheckpointOptions.INTERVAL, checkpointInterval(kind, given, cluster));
     OptionRules rules = new OptionRules(values);
     kind.check(rules);

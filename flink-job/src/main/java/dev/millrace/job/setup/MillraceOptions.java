@@ -20,18 +20,15 @@ import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.CodecOptions;
-import dev.millrace.job.train.options.DriftOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
-import dev.millrace.job.train.options.ForgettingOptions;
 import dev.millrace.job.train.options.GateOptions;
 import dev.millrace.job.train.options.GuardOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.MlflowOptions;
-import dev.millrace.job.train.options.PopulationOptions;
 import dev.millrace.job.train.options.PresetOptions;
-import dev.millrace.job.train.options.ReplayOptions;
 import dev.millrace.job.train.options.StopOptions;
+import dev.millrace.job.train.setup.OptionalParts;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -39,7 +36,7 @@ import java.util.stream.Stream;
 /** Every option there is, for the check before submission and for the reference page. */
 public final class MillraceOptions {
 
-  private static final List<OptionGroup> GROUPS =
+  private static final List<OptionGroup> IN_FRONT =
       List.of(
           PresetOptions.GROUP,
           KafkaOptions.GROUP,
@@ -52,15 +49,14 @@ public final class MillraceOptions {
           DeadLetterOptions.GROUP,
           OutputOptions.GROUP,
           BatchOptions.GROUP,
-          ReplayOptions.GROUP,
           ModelOptions.GROUP,
           LearningOptions.GROUP,
-          PopulationOptions.GROUP,
           ExchangeOptions.GROUP,
           CodecOptions.GROUP,
-          GuardOptions.GROUP,
-          DriftOptions.GROUP,
-          ForgettingOptions.GROUP,
+          GuardOptions.GROUP);
+
+  private static final List<OptionGroup> BEHIND =
+      List.of(
           StopOptions.GROUP,
           EvaluationOptions.GROUP,
           MetricsOptions.GROUP,
@@ -71,6 +67,9 @@ public final class MillraceOptions {
           JoinedOptions.GROUP,
           CheckpointOptions.GROUP,
           SubmissionOptions.GROUP);
+
+  private static final List<OptionGroup> GROUPS =
+      Stream.of(IN_FRONT, OptionalParts.options(), BEHIND).flatMap(List::stream).toList();
 
   private MillraceOptions() {}
 

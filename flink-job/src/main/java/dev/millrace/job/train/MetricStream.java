@@ -53,15 +53,7 @@ final class MetricStream {
                   coordinator.getSideOutput(ExchangeOutputs.TIMELINES),
                   MetricRecords::timeline));
     }
-    if (settings.coordinator().steering().detection().isOn()) {
-      all =
-          all.union(
-              records(
-                  TrainingOperators.DRIFTS,
-                  coordinator.getSideOutput(ExchangeOutputs.DRIFTS),
-                  MetricRecords::drift));
-    }
-    if (!settings.replica().detailsInterval().isZero()) {
+    if (!settings.replica().hooks().detailsInterval().isZero()) {
       all =
           all.union(
               records(

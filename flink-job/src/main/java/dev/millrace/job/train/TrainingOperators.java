@@ -48,8 +48,6 @@ public final class TrainingOperators {
   static final OperatorName REJECTIONS =
       new OperatorName("rejections", "reports why records weren't learned");
 
-  static final OperatorName DRIFTS = new OperatorName("drifts", "reports where the stream changed");
-
   public static final OperatorName DEAD_LETTERS =
       new OperatorName("dead-letters", "keeps rejected records");
 

@@ -150,7 +150,7 @@ public final class TrainingTopology {
     var feedback = feedback(exchange, coordinator);
     DataStream<PublishedPart> parts = parts(exchange, coordinator);
     DataStream<String> measured = publisher(parts);
-    if (settings.replica().segments().isOn()) {
+    if (settings.replica().examples().segments().isOn()) {
       measured = measured.union(segments(replicas, parts));
     }
     return new Outputs(
@@ -311,7 +311,7 @@ public final class TrainingTopology {
                     new SegmentOperator(
                         settings.publisher().spec(),
                         settings.publisher().layout(),
-                        settings.replica().segments(),
+                        settings.replica().examples().segments(),
                         settings.publisher().device())))
         .setParallelism(1)
         .setMaxParallelism(1);

@@ -156,7 +156,7 @@ class ReplayIT {
   private int kept(String savepoint) throws Exception {
     Set<List<Float>> found = new HashSet<>();
     for (byte[] part :
-        SavedStates.open(savepoint).strings("replica", ReplicaOperator.REPLAY_STATE)) {
+        SavedStates.open(savepoint).strings("replica", ReplicaOperator.HOOK_STATE + "replay")) {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(part));
       // Format, whether ages are by time, examples seen, age of the newest contribution, what a
       // reservoir remembers.

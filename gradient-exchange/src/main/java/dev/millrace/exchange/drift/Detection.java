@@ -1,5 +1,6 @@
 package dev.millrace.exchange.drift;
 
+import dev.millrace.exchange.steering.ExampleSignals;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
@@ -17,9 +18,6 @@ import java.util.Locale;
 public record Detection(
     List<Kind> detectors, Features features, double confidence, double tolerance, double threshold)
     implements Serializable {
-
-  /** Nothing is looked at. */
-  public static final Detection NONE = new Detection(List.of(), Features.NONE, 0.0001, 0.01, 100);
 
   /** What is looked at of each feature. */
   public enum Features {
@@ -54,16 +52,12 @@ public record Detection(
 
   /** Whether anything is looked at. */
   public boolean isOn() {
-    return ofErrors() || features != Features.NONE;
-  }
-
-  private boolean ofErrors() {
-    return !detectors.isEmpty();
+    return !detectors.isEmpty() || features != Features.NONE;
   }
 
   /** Returns what contributions have to tell of single examples. */
   public ExampleSignals told() {
-    return new ExampleSignals(ofErrors(), ofSamples());
+    return new ExampleSignals(!detectors.isEmpty(), ofSamples());
   }
 
   boolean ofSamples() {

@@ -1,6 +1,8 @@
 package dev.millrace.exchange.drift;
 
 import dev.millrace.exchange.drift.Detection.Features;
+import dev.millrace.exchange.steering.ErrorTrace;
+import dev.millrace.exchange.steering.FeatureSample;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.WireFormat;

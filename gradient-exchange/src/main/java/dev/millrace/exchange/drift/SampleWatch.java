@@ -1,5 +1,6 @@
 package dev.millrace.exchange.drift;
 
+import dev.millrace.exchange.steering.FeatureSample;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

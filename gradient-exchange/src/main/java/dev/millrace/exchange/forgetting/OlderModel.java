@@ -1,5 +1,7 @@
 package dev.millrace.exchange.forgetting;
 
+import dev.millrace.exchange.hook.HookState;
+import dev.millrace.exchange.hook.ReplicaHook;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.IndexRange;
@@ -13,6 +15,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * An older global model, which a replica goes back towards after each of its steps. Decoupled from
@@ -26,7 +30,7 @@ import java.util.List;
  *
  * <p>Belongs to the thread of its {@link ModelReplica}.
  */
-public final class OlderModel {
+public final class OlderModel implements ReplicaHook, HookState.Own {
 
   private static final int FORMAT = 1;
 
@@ -60,9 +64,9 @@ public final class OlderModel {
     this.attraction = attraction;
     this.strength = strength;
     this.pulled = trained(model.spec());
-    this.piece = new float[attraction.isOn() ? Math.min(PIECE, parameters) : 0];
+    this.piece = new float[Math.min(PIECE, parameters)];
     this.importanceOrNull =
-        attraction.isOn() && attraction.importanceInterval() > 0
+        attraction.importanceInterval() > 0
             ? new Importance(
                 parameters, attraction.importanceInterval(), attraction.importanceDecay())
             : null;
@@ -84,12 +88,7 @@ public final class OlderModel {
     return List.copyOf(ranges);
   }
 
-  /** Whether any model is ever kept: only then is there anything to save. */
-  public boolean isOn() {
-    return attraction.isOn();
-  }
-
-  /** A new job starts from this vector. */
+  @Override
   public void begin(float[] vector) {
     if (attraction.moment() == OlderModelPenalty.Moment.INITIAL) {
       valuesOrNull = Arrays.copyOf(vector, model.spec().parameters());
@@ -97,6 +96,7 @@ public final class OlderModel {
     }
   }
 
+  @Override
   public void accept(RoundHead head) {
     passed = attraction.passed(head);
     if (keptIsOfOthers) {
@@ -105,13 +105,21 @@ public final class OlderModel {
     }
   }
 
-  /** Whether a moment has passed whose global model is to be {@linkplain #keep kept}. */
-  public boolean isDue() {
+  /** Keeps the global model's parameters where a moment has passed, as those of the last one. */
+  @Override
+  public void beforeStep(Minibatch minibatch, Supplier<float[]> global) {
+    if (isDue()) {
+      keep(global.get());
+    }
+  }
+
+  /** Whether a moment has passed whose global model is to be kept. */
+  boolean isDue() {
     return passed > kept;
   }
 
-  /** Keeps the global model's parameters, which must never change, as those of the last moment. */
-  public void keep(float[] global) {
+  /** Keeps parameters, which must never change, as those of the last moment. */
+  void keep(float[] global) {
     valuesOrNull = global;
     kept = passed;
     if (importanceOrNull != null) {
@@ -119,8 +127,8 @@ public final class OlderModel {
     }
   }
 
-  /** A local step has been made on these examples. */
-  public void stepped(Minibatch minibatch) {
+  @Override
+  public void afterStep(Minibatch minibatch, float[] predictions) {
     if (importanceOrNull != null) {
       importanceOrNull.stepped(model, minibatch);
     }
@@ -157,11 +165,23 @@ public final class OlderModel {
     }
   }
 
+  @Override
+  public Optional<HookState> state() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public String name() {
+    return "older-model";
+  }
+
   /** Saves the model as it is now, in values that stay as they are. */
+  @Override
   public Saved save(int replica) {
     return new Saved(
         replica,
-        keptIsOfOthers ? OlderModelPenalty.Moment.NONE : attraction.moment(),
+        !keptIsOfOthers,
+        attraction.moment(),
         attraction.every(),
         kept,
         valuesOrNull,
@@ -173,8 +193,8 @@ public final class OlderModel {
    * Where it was kept at other moments, it stays until the next one of today's.
    *
    * @param replica this one's number
-   * @param in is read up to the end of what {@link Saved#write} wrote
    */
+  @Override
   public void restore(int replica, DataInput in) throws IOException {
     Saved saved = Saved.read(in);
     kept = saved.kept;
@@ -201,9 +221,10 @@ public final class OlderModel {
   }
 
   /** Holds what a checkpoint has of it. Never changes. */
-  public static final class Saved {
+  static final class Saved implements HookState.Own.Saved {
 
     private final int replica;
+    private final boolean isOfMoment;
     private final OlderModelPenalty.Moment moment;
     private final long every;
     private final long kept;
@@ -212,12 +233,14 @@ public final class OlderModel {
 
     private Saved(
         int replica,
+        boolean isOfMoment,
         OlderModelPenalty.Moment moment,
         long every,
         long kept,
         float[] valuesOrNull,
         Importance.Saved importanceOrNull) {
       this.replica = replica;
+      this.isOfMoment = isOfMoment;
       this.moment = moment;
       this.every = every;
       this.kept = kept;
@@ -227,14 +250,16 @@ public final class OlderModel {
 
     /** Whether what is kept is counted in the same moments. */
     private boolean isOf(OlderModelPenalty attraction) {
-      return moment == attraction.moment()
+      return isOfMoment
+          && moment == attraction.moment()
           && (moment != OlderModelPenalty.Moment.PERIODIC || every == attraction.every());
     }
 
-    /** Writes it, for {@link OlderModel#restore}. */
+    @Override
     public void write(DataOutput out) throws IOException {
       out.writeByte(FORMAT);
       out.writeInt(replica);
+      out.writeBoolean(isOfMoment);
       out.writeUTF(moment.name());
       out.writeLong(every);
       out.writeLong(kept);
@@ -249,6 +274,7 @@ public final class OlderModel {
       WireFormat.readVersion(in, FORMAT, OlderModel.class);
       return new Saved(
           in.readInt(),
+          in.readBoolean(),
           OlderModelPenalty.Moment.valueOf(in.readUTF()),
           in.readLong(),
           in.readLong(),

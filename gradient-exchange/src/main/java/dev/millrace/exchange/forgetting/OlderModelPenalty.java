@@ -1,7 +1,8 @@
 package dev.millrace.exchange.forgetting;
 
+import dev.millrace.exchange.hook.HookContext;
+import dev.millrace.exchange.hook.ReplicaHookFactory;
 import dev.millrace.exchange.round.RoundHead;
-import java.io.Serializable;
 
 /**
  * Which older model replicas are kept near, and how strongly: after each local step a parameter
@@ -17,22 +18,17 @@ import java.io.Serializable;
  */
 public record OlderModelPenalty(
     Moment moment, long every, double strength, int importanceInterval, double importanceDecay)
-    implements Serializable {
+    implements ReplicaHookFactory {
 
   /** When a global model is kept, in place of the one before. */
   public enum Moment {
-    /** Never. */
-    NONE,
     /** The moment is the start of the job. */
     INITIAL,
     /** Each time that the job has learned so many more examples. */
     PERIODIC,
-    /** When the coordinator says so, as after a drift. */
+    /** When the coordinator says that the stream has changed. */
     DRIFT
   }
-
-  /** Nothing is kept. */
-  public static final OlderModelPenalty NONE = new OlderModelPenalty(Moment.NONE, 1, 0, 0, 0);
 
   public OlderModelPenalty {
     if (every < 1 || strength < 0 || importanceInterval < 0) {
@@ -42,18 +38,18 @@ public record OlderModelPenalty(
     }
   }
 
-  /** Whether any model is ever kept. */
-  public boolean isOn() {
-    return moment != Moment.NONE;
+  @Override
+  public OlderModel hook(HookContext context) {
+    int parts = context.changesAddUp() ? context.replicas() : 1;
+    return new OlderModel(context.model(), this, strength / parts);
   }
 
   /** Returns how many moments have passed, as a head tells. */
   long passed(RoundHead head) {
     return switch (moment) {
-      case NONE -> 0;
       case INITIAL -> 1;
       case PERIODIC -> head.progress().examples() / every;
-      case DRIFT -> head.steering().anchors();
+      case DRIFT -> head.steering().changes();
     };
   }
 }

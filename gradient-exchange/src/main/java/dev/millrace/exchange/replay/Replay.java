@@ -1,11 +1,17 @@
 package dev.millrace.exchange.replay;
 
+import dev.millrace.exchange.hook.HookState;
+import dev.millrace.exchange.hook.ReplicaHook;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Replays to one replica what it learned before (experience replay; Rolnick et al., "Experience
@@ -19,12 +25,9 @@ import java.util.List;
  *
  * <p>Not thread-safe.
  */
-public final class Replay {
+public final class Replay implements ReplicaHook, HookState.Shared {
 
-  /** Keeps and replays nothing. */
-  public static final Replay NONE = new Replay();
-
-  private final ReplayBuffer bufferOrNull;
+  private final ReplayBuffer buffer;
   private final double ratio;
 
   /** The fresh rows of the step that is made, as they came. */
@@ -32,28 +35,26 @@ public final class Replay {
 
   private Partition[] partitions = {};
   private long[] offsets = {};
-  private long replayed;
 
-  private Replay() {
-    this.bufferOrNull = null;
-    this.ratio = 0;
-  }
+  /** Read by any thread, as metrics. */
+  private volatile int kept;
 
+  private volatile long replayed;
+
+  /** Begins with nothing kept. */
   Replay(ReplaySettings settings, ExampleShape shape, int index, int replicas) {
-    this.bufferOrNull = new ReplayBuffer(settings, shape, index, replicas);
+    this.buffer = new ReplayBuffer(settings, shape, index, replicas);
     this.ratio = settings.ratio();
   }
 
   /** Adds what is replayed to the fresh rows of a step, and notes these. */
-  public void mix(Minibatch minibatch) {
-    if (bufferOrNull == null) {
-      return;
-    }
+  @Override
+  public void beforeStep(Minibatch minibatch, Supplier<float[]> global) {
     note(minibatch);
-    long seen = bufferOrNull.seen();
+    long seen = buffer.seen();
     double rows = Math.floor((seen + minibatch.fresh()) * ratio) - Math.floor(seen * ratio);
     int room = minibatch.capacity() - minibatch.fresh();
-    bufferOrNull.replay(minibatch, (int) Math.min(rows, room));
+    buffer.replay(minibatch, (int) Math.min(rows, room));
   }
 
   private void note(Minibatch minibatch) {
@@ -70,68 +71,69 @@ public final class Replay {
     }
   }
 
-  /**
-   * The step is made: what was learned of its fresh rows may be kept.
-   *
-   * @param predictions of the minibatch's rows, before they were learned
-   */
-  public void learned(Minibatch minibatch, float[] predictions) {
-    if (bufferOrNull == null) {
-      return;
-    }
-    bufferOrNull.noteTime(minibatch.newestTime());
+  /** Offers what was learned of the step's fresh rows to be kept. */
+  @Override
+  public void afterStep(Minibatch minibatch, float[] predictions) {
+    buffer.noteTime(minibatch.newestTime());
     int left = 0;
     for (int row = 0; row < fresh.size() && left < minibatch.fresh(); row++) {
       // Rows that the model can't compute with have been taken out of the minibatch.
       if (offsets[row] == minibatch.offset(left)
           && partitions[row].equals(minibatch.partition(left))) {
-        bufferOrNull.offer(fresh, row, predictions, left);
+        buffer.offer(fresh, row, predictions, left);
         left++;
       }
     }
-    replayed += minibatch.size() - minibatch.fresh();
+    kept = buffer.size();
+    replayed = replayed + minibatch.size() - minibatch.fresh();
   }
 
-  /** Notes that what was learned up to here is contributed: it is sound. */
+  @Override
   public void contributed() {
-    if (bufferOrNull != null) {
-      bufferOrNull.contributed();
-    }
+    buffer.contributed();
   }
 
-  /**
-   * Notes that what was learned since the last contribution isn't sound: none of it is replayed.
-   */
+  /** None of what was learned since the last contribution is replayed. */
+  @Override
   public void refused() {
-    if (bufferOrNull != null) {
-      bufferOrNull.refused();
-    }
+    buffer.refused();
+    kept = buffer.size();
   }
 
-  /** Examples that are kept now. */
+  /** Returns how many examples are kept now. */
   public int size() {
-    return bufferOrNull == null ? 0 : bufferOrNull.size();
+    return buffer.size();
   }
 
-  /** Examples that were replayed since it was made. */
-  public long replayed() {
-    return replayed;
+  /** Returns how many examples are kept, and how many were replayed since it was made. */
+  @Override
+  public Map<String, LongSupplier> gauges() {
+    return Map.of("replayBufferSize", () -> kept, "replayedExamples", () -> replayed);
   }
 
-  /** All that is kept, in parts of about as many examples. */
+  @Override
+  public Optional<HookState> state() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public String name() {
+    return "replay";
+  }
+
+  @Override
   public List<byte[]> save() throws IOException {
-    return bufferOrNull == null ? List.of() : bufferOrNull.save();
+    return buffer.save();
   }
 
   /**
-   * Continues from parts that were saved, of this replica or of others. Each example stays, up to
-   * as many as there is room for.
+   * Continues from parts that were saved. Each example stays, up to as many as there is room for.
    *
    * @throws InvalidModelException if they are of another shape
    */
+  @Override
   public void restore(List<byte[]> saved) throws IOException {
-    if (bufferOrNull != null) {
-      bufferOrNull.restore(saved);
-    }
+    buffer.restore(saved);
+    kept = buffer.size();
   }
 }

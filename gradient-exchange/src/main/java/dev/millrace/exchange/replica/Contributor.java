@@ -78,7 +78,7 @@ final class Contributor {
     long bytes = send(change.get(), sequence, out);
     replica.contributions().contributed(covered);
     replica.job().contributed(sequence);
-    replica.replay().contributed();
+    replica.hooks().contributed();
     replica.standardizer().contributed(sequence, progress.statistics());
     clock.encoded(start);
     Announcement announcement =
@@ -132,7 +132,7 @@ final class Contributor {
     replica.clock().take(progress.steps());
     progress.clear();
     replica.job().refused();
-    replica.replay().refused();
+    replica.hooks().refused();
     replica.vector().reset(check.mostChange(round));
     return new Refusal(replica.index(), records, reason);
   }

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.drift.ErrorTrace;
+import dev.millrace.exchange.steering.ErrorTrace;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;

@@ -1,7 +1,6 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.drift.ExampleSignals;
-import dev.millrace.exchange.forgetting.OlderModelPenalty;
+import dev.millrace.exchange.steering.ExampleSignals;
 
 /**
  * What a replica's local steps are among those of the whole job.
@@ -10,19 +9,8 @@ import dev.millrace.exchange.forgetting.OlderModelPenalty;
  * @param ofStep examples that a step of the whole job takes
  * @param rates what its learning rates are multiplied by
  * @param tells what contributions tell of single examples
- * @param attraction the older model that all of them stay near
  */
-public record JobShare(
-    int replicas,
-    int ofStep,
-    RateFactors rates,
-    ExampleSignals tells,
-    OlderModelPenalty attraction) {
-
-  /** The share of a job whose replicas stay near no older model. */
-  public JobShare(int replicas, int ofStep, RateFactors rates, ExampleSignals tells) {
-    this(replicas, ofStep, rates, tells, OlderModelPenalty.NONE);
-  }
+public record JobShare(int replicas, int ofStep, RateFactors rates, ExampleSignals tells) {
 
   /** The share of a job that looks at no single example's error. */
   public JobShare(int replicas, int ofStep, RateFactors rates) {

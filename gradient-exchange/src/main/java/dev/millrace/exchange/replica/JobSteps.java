@@ -3,7 +3,7 @@ package dev.millrace.exchange.replica;
 import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
-import dev.millrace.exchange.round.Steering;
+import dev.millrace.exchange.steering.Steering;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Steps;
 

@@ -5,6 +5,7 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.UnusableExamplesException;
+import java.util.function.Supplier;
 
 /**
  * Makes local steps, and enters what was learned with them. Nothing is allocated per example.
@@ -16,6 +17,7 @@ final class LocalSteps {
   private static final float[] NONE = new float[0];
 
   private final ReplicaParts replica;
+  private final Supplier<float[]> globalParameters;
   private final int fragments;
   private float[] predictions = NONE;
 
@@ -23,11 +25,12 @@ final class LocalSteps {
   LocalSteps(ReplicaParts replica, int fragments) {
     this.fragments = fragments;
     this.replica = replica;
+    this.globalParameters = replica.vector()::globalParameters;
   }
 
   /**
    * One local step, unless no fresh example is left for it. Standardizes the minibatch's features
-   * in place, adds what is replayed, and takes out what the model can't compute with.
+   * in place, lets hooks add rows, and takes out what the model can't compute with.
    *
    * @param unusable is told of what is taken out, which is in the ledger then
    * @return how the minibatch was predicted before it was learned from
@@ -39,12 +42,9 @@ final class LocalSteps {
       replica.contributions().begin(replica.vector().rounds().newest(fragments));
     }
     progress.came(minibatch);
-    replica.replay().mix(minibatch);
+    replica.hooks().beforeStep(minibatch, globalParameters);
     if (replica.standardizer().isOn()) {
       replica.standardizer().apply(minibatch, progress.statistics(), progress.words());
-    }
-    if (replica.kept().isDue()) {
-      replica.kept().keep(replica.vector().globalParameters());
     }
     replica.vector().touch();
     replica.job().prepare(replica.model());
@@ -59,20 +59,11 @@ final class LocalSteps {
             minibatch.labels(),
             minibatch.stepsOrNull(),
             minibatch.fresh());
-    replica.kept().stepped(minibatch);
+    replica.hooks().afterStep(minibatch, predictions);
     progress.learned(minibatch, predictions, measures);
-    replica.replay().learned(minibatch, predictions);
     replica.job().learned(minibatch.fresh());
     replica.clock().fitted(start, minibatch.oldestTime());
     return measures;
-  }
-
-  /**
-   * Returns the predictions of the fresh examples of the newest step, from before it; they stand
-   * until the next one.
-   */
-  float[] predictions() {
-    return predictions;
   }
 
   private void fit(Minibatch minibatch, UnusableExamples.Handler unusable) {

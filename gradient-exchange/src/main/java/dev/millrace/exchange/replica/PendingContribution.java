@@ -1,9 +1,9 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.drift.ErrorTrace;
-import dev.millrace.exchange.drift.FeatureSample;
 import dev.millrace.exchange.round.ContributionMetadata;
 import dev.millrace.exchange.round.Fragment;
+import dev.millrace.exchange.steering.ErrorTrace;
+import dev.millrace.exchange.steering.FeatureSample;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;

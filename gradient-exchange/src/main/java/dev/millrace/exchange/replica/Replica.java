@@ -4,12 +4,10 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionEncoder;
-import dev.millrace.exchange.forgetting.OlderModel;
-import dev.millrace.exchange.replay.Replay;
+import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.RoundHead;
-import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ExampleShape;
@@ -53,28 +51,22 @@ public final class Replica {
    * @param index number of the replica in the job
    * @param model whose updater's state is zero
    * @param layout of the exchanged part of the model's vector
-   * @param encoder of its contributions
-   * @param standardize whether features are standardized before they are learned from
-   * @param changesAddUp whether the exchange adds changes up, and doesn't average them
-   * @param guard which contributions it refuses
+   * @param rules that all replicas of the job follow
    * @param share what its steps are of the whole job's
-   * @param replay what replays to it what it has learned
+   * @param hooks what helps it learn
    * @param nanoTime as {@link System#nanoTime}
    */
   public Replica(
       int index,
       ModelReplica model,
       BlockLayout layout,
-      ContributionEncoder encoder,
-      Schedule schedule,
-      boolean standardize,
-      boolean changesAddUp,
-      ContributionGuard guard,
+      ReplicaRules rules,
       JobShare share,
-      Replay replay,
+      ReplicaHooks hooks,
       LongSupplier nanoTime) {
     ExampleShape shape = model.spec().shape();
-    LearnedFeatures learned = LearnedFeatures.none(shape, standardize);
+    LearnedFeatures learned = LearnedFeatures.none(shape, rules.standardize());
+    ContributionEncoder encoder = rules.codecs().encoder(layout);
     LocalVector vector = new LocalVector(model, layout, encoder);
     this.parts =
         new ReplicaParts(
@@ -90,25 +82,22 @@ public final class Replica {
             new Standardizer(shape, learned),
             new OwnContributions(vector.rounds()),
             new JobSteps(share),
-            replay,
-            new OlderModel(
-                model,
-                share.attraction(),
-                share.attraction().strength() / (changesAddUp ? share.replicas() : 1)),
+            hooks,
             new PhaseClock(nanoTime));
-    this.pace = new Pace(schedule, parts.clock());
+    this.pace = new Pace(rules.schedule(), parts.clock());
     this.requests = new BlockRequests(parts, layout);
-    this.steps = new LocalSteps(parts, schedule.fragments());
-    FragmentTurns turns = new FragmentTurns(schedule, layout);
-    this.contributor = new Contributor(parts, new ContributionCheck(parts, guard), encoder, turns);
-    this.checkpoint = new ReplicaCheckpoint(parts, layout, changesAddUp);
+    this.steps = new LocalSteps(parts, rules.schedule().fragments());
+    FragmentTurns turns = new FragmentTurns(rules.schedule(), layout);
+    this.contributor =
+        new Contributor(parts, new ContributionCheck(parts, rules.guard()), encoder, turns);
+    this.checkpoint = new ReplicaCheckpoint(parts, layout, rules.changesAddUp());
   }
 
   /** Takes the values and steps of a new job's model; of what isn't exchanged it keeps them. */
   public void begin(InitialModel initial) {
     parts.model().write(0, initial.vector(), 0, initial.vector().length);
     parts.model().setSteps(UpdaterSteps.of(initial));
-    parts.kept().begin(initial.vector());
+    parts.hooks().begin(initial.vector());
   }
 
   /**
@@ -154,14 +143,6 @@ public final class Replica {
    */
   public Measures learn(Minibatch minibatch, UnusableExamples.Handler unusable) {
     return steps.make(minibatch, unusable);
-  }
-
-  /**
-   * Returns what was predicted of the fresh examples that it learned last, before it did: a row of
-   * {@code shape.labels()} each. Valid until it learns again.
-   */
-  public float[] predictions() {
-    return steps.predictions();
   }
 
   /** Enters a record that can't be learned from into the ledger. */
@@ -267,13 +248,8 @@ public final class Replica {
     pace.accept(head);
     parts.job().accept(head, standing);
     parts.standardizer().accept(head, standing);
-    parts.kept().accept(head);
+    parts.hooks().accept(head);
     noteRelease();
-  }
-
-  /** Returns what it keeps to learn from again, with a state of its own. */
-  public Replay replay() {
-    return parts.replay();
   }
 
   /** Rounds in the global model as this replica knows it. */
@@ -301,11 +277,6 @@ public final class Replica {
   /** Nanoseconds from the newest contribution to its round, once that is known. */
   public long roundLatency() {
     return parts.clock().latency();
-  }
-
-  /** The older model that it stays near, which is saved by itself. */
-  public OlderModel kept() {
-    return parts.kept();
   }
 
   /** Examples that its next minibatch is to have, of as many as are configured. */

@@ -1,7 +1,6 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.forgetting.OlderModel;
-import dev.millrace.exchange.replay.Replay;
+import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.model.ModelReplica;
 
 /**
@@ -14,8 +13,7 @@ import dev.millrace.model.ModelReplica;
  * @param standardizer of the features
  * @param contributions which have been made
  * @param job how far it has come
- * @param replay what is learned again
- * @param kept the older model that it stays near
+ * @param hooks what helps it learn
  * @param clock where the time goes
  */
 record ReplicaParts(
@@ -26,6 +24,5 @@ record ReplicaParts(
     Standardizer standardizer,
     OwnContributions contributions,
     JobSteps job,
-    Replay replay,
-    OlderModel kept,
+    ReplicaHooks hooks,
     PhaseClock clock) {}

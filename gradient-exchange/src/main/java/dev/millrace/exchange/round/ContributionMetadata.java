@@ -1,7 +1,7 @@
 package dev.millrace.exchange.round;
 
-import dev.millrace.exchange.drift.ErrorTrace;
-import dev.millrace.exchange.drift.FeatureSample;
+import dev.millrace.exchange.steering.ErrorTrace;
+import dev.millrace.exchange.steering.FeatureSample;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;

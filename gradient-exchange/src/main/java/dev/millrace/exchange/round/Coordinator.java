@@ -5,6 +5,7 @@ import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.ReplicaStatuses.Status;
+import dev.millrace.exchange.steering.CoordinatorHook;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
@@ -53,13 +54,13 @@ public final class Coordinator {
 
   /** Coordinates training as it is configured. */
   public Coordinator(ModelTotals totals) {
-    this(totals, SteeringRules.NONE);
+    this(totals, CoordinatorHook.NONE);
   }
 
-  /** {@code rules} say what training does beside. */
-  public Coordinator(ModelTotals totals, SteeringRules rules) {
+  /** {@code hook} says what training does beside. */
+  public Coordinator(ModelTotals totals, CoordinatorHook hook) {
     this.totals = totals;
-    this.controller = new SteeringController(rules);
+    this.controller = new SteeringController(hook);
   }
 
   public void hello(Hello hello) {
@@ -289,17 +290,17 @@ public final class Coordinator {
    * @param ofStep examples that a step of the whole job takes from now on
    */
   public static Coordinator read(DataInput in, long window, int ofStep) throws IOException {
-    return read(in, window, ofStep, SteeringRules.NONE);
+    return read(in, window, ofStep, CoordinatorHook.NONE);
   }
 
   /**
-   * Reads a coordinator as {@link #read(DataInput, long, int)} does; {@code rules} are those from
+   * Reads a coordinator as {@link #read(DataInput, long, int)} does; {@code hook} is the one from
    * now on.
    */
-  public static Coordinator read(DataInput in, long window, int ofStep, SteeringRules rules)
+  public static Coordinator read(DataInput in, long window, int ofStep, CoordinatorHook hook)
       throws IOException {
     WireFormat.readVersion(in, FORMAT, Coordinator.class);
-    Coordinator coordinator = new Coordinator(ModelTotals.read(in, window, ofStep), rules);
+    Coordinator coordinator = new Coordinator(ModelTotals.read(in, window, ofStep), hook);
     coordinator.generation = in.readLong();
     coordinator.round = in.readLong();
     coordinator.standings = Standings.read(in);

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.exchange.steering.Notice;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.WireFormat;
@@ -45,6 +46,9 @@ public sealed interface JobEvent extends Serializable {
     }
   }
 
+  /** What steers training has found something in the newest round. */
+  record Noticed(ModelVersion version, long time, Notice notice) implements JobEvent {}
+
   /** One byte of kind behind the version. */
   final class EventWire implements WireFormat<JobEvent>, Serializable {
 
@@ -68,6 +72,9 @@ public sealed interface JobEvent extends Serializable {
         out.writeLong(checkpointed.checkpoint);
         out.writeLong(checkpointed.millis);
         Ledger.WIRE.write(checkpointed.ledger, out);
+      } else if (event instanceof Noticed noticed) {
+        out.writeByte('N');
+        noticed.notice.write(out);
       }
     }
 
@@ -81,6 +88,7 @@ public sealed interface JobEvent extends Serializable {
         case 'B' -> new Began(version, time, in.readInt(), in.readBoolean(), in.readInt());
         case 'C' ->
             new Checkpointed(version, time, in.readLong(), in.readLong(), Ledger.WIRE.read(in));
+        case 'N' -> new Noticed(version, time, Notice.read(in));
         default -> throw new IOException("Unknown kind of event: " + kind);
       };
     }

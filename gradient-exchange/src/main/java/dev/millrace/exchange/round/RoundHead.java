@@ -1,5 +1,6 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.exchange.steering.Steering;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.WireFormat;

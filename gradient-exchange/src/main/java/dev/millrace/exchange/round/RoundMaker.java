@@ -1,10 +1,9 @@
 package dev.millrace.exchange.round;
 
-import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import dev.millrace.exchange.steering.Verdict;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -21,15 +20,10 @@ public final class RoundMaker {
   /**
    * A round that was just made.
    *
-   * @param drifts that were found in it
-   * @param publishes whether its model is to be published at once, as it is before a reaction
+   * @param verdict what steers training makes of it
    */
   public record Made(
-      ClosedRound round,
-      RoundTimeline timeline,
-      RoundReport report,
-      List<Drift> drifts,
-      boolean publishes) {}
+      ClosedRound round, RoundTimeline timeline, RoundReport report, Verdict verdict) {}
 
   private final Coordinator coordinator;
   private final EarlyStop earlyStop;
@@ -100,25 +94,7 @@ public final class RoundMaker {
             clock.pending());
     madeAt = OptionalLong.of(nanos);
     observe();
-    SteeringController controller = coordinator.controller();
-    return new Made(closed, timeline, report(time), drifts(time), controller.publishes());
-  }
-
-  private List<Drift> drifts(long time) {
-    SteeringController controller = coordinator.controller();
-    return controller.found().stream()
-        .map(
-            found ->
-                new Drift(
-                    coordinator.version(),
-                    time,
-                    coordinator.totals().progress().examples(),
-                    found.detector(),
-                    found.before(),
-                    found.after(),
-                    found.features(),
-                    controller.reacted()))
-        .toList();
+    return new Made(closed, timeline, report(time), coordinator.controller().newest());
   }
 
   private void observe() {

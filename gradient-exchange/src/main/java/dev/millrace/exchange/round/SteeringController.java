@@ -1,37 +1,33 @@
 package dev.millrace.exchange.round;
 
-import dev.millrace.exchange.drift.DriftWatch;
-import dev.millrace.exchange.drift.Finding;
+import dev.millrace.exchange.steering.CoordinatorHook;
+import dev.millrace.exchange.steering.Steering;
+import dev.millrace.exchange.steering.Verdict;
+import dev.millrace.model.BulkArrays;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
+import java.io.DataInputStream;
 import java.io.DataOutput;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.List;
 
 /**
- * Decides what training does beside what it is configured to: what replicas follow from a round on.
- * Part of the coordinator's state.
+ * Has replicas follow what a hook makes of each round. Part of the coordinator's state.
  *
  * <p>Not thread-safe.
  */
 public final class SteeringController {
 
-  private final SteeringRules rules;
-  private final DriftWatch watch;
+  private final CoordinatorHook hook;
   private Steering steering = Steering.NONE;
+  private Verdict newest = Verdict.NOTHING;
 
-  /** Examples of the whole job up to which local steps and minibatches are fewer. */
-  private long shortUntil;
-
-  private long pausedUntil;
-  private List<Finding> found = List.of();
-  private boolean reacted;
-
-  SteeringController(SteeringRules rules) {
-    this.rules = rules;
-    this.watch = new DriftWatch(rules.detection());
+  SteeringController(CoordinatorHook hook) {
+    this.hook = hook;
   }
 
-  /** Has replicas follow it from the newest round on, where no rules say anything else. */
+  /** Has replicas follow it until the next round is closed. */
   public void steer(Steering newest) {
     steering = newest;
   }
@@ -41,65 +37,46 @@ public final class SteeringController {
     return steering;
   }
 
+  /** Returns what steers. */
+  public CoordinatorHook hook() {
+    return hook;
+  }
+
   /** Looks at a member of the round that is being closed. */
   void add(ContributionMetadata metadata) {
-    if (rules.areSome()) {
-      watch.add(metadata.errors(), metadata.statistics(), metadata.sample());
-    }
+    hook.add(metadata.errors(), metadata.statistics(), metadata.sample());
   }
 
   /** Decides what follows from a round that is closed, and whose members are in the totals. */
   void close(ModelTotals totals) {
-    if (!rules.areSome()) {
-      return;
-    }
-    long examples = totals.progress().examples();
-    Reactions reactions = rules.reactions();
-    found = watch.close(totals.statistics());
-    reacted = !found.isEmpty() && examples >= pausedUntil;
-    int anchors = steering.anchors();
-    if (reacted) {
-      pausedUntil = after(examples, reactions.pause());
-      shortUntil = after(examples, reactions.shortFor());
-      anchors += reactions.anchor() ? 1 : 0;
-    }
-    boolean isShort = examples < shortUntil;
-    steering =
-        new Steering(anchors, isShort ? reactions.steps() : 1, isShort ? reactions.batch() : 1);
+    newest = hook.close(totals.progress().examples(), totals.statistics());
+    steering = steering.after(newest);
   }
 
-  /** Adds examples, without end where the sum has no place in a long. */
-  private static long after(long examples, long more) {
-    return more > Long.MAX_VALUE - examples ? Long.MAX_VALUE : examples + more;
-  }
-
-  /** Returns what was found in the newest round. */
-  List<Finding> found() {
-    return found;
-  }
-
-  /** Whether training reacts to what was found in the newest round. */
-  boolean reacted() {
-    return reacted && rules.reactions().areSome();
-  }
-
-  /** Whether the model of the newest round is to be published. */
-  boolean publishes() {
-    return reacted && rules.reactions().publish();
+  /** Returns what the hook made of the newest round. */
+  public Verdict newest() {
+    return newest;
   }
 
   void write(DataOutput out) throws IOException {
     steering.write(out);
-    out.writeLong(shortUntil);
-    out.writeLong(pausedUntil);
-    watch.write(out);
+    out.writeUTF(hook.name());
+    ByteArrayOutputStream state = new ByteArrayOutputStream();
+    hook.write(new DataOutputStream(state));
+    out.writeInt(state.size());
+    out.write(state.toByteArray());
   }
 
-  /** Goes on from what {@link #write} wrote, by rules of its own. */
+  /** Goes on from what {@link #write} wrote; what another hook wrote is left aside. */
   void read(DataInput in) throws IOException {
     steering = Steering.read(in);
-    shortUntil = in.readLong();
-    pausedUntil = in.readLong();
-    watch.read(in);
+    boolean isOfHook = in.readUTF().equals(hook.name());
+    byte[] state = BulkArrays.readBytes(in);
+    if (isOfHook) {
+      hook.read(new DataInputStream(new ByteArrayInputStream(state)));
+    } else {
+      // Nobody would take back what another hook had set.
+      steering = steering.asConfigured();
+    }
   }
 }

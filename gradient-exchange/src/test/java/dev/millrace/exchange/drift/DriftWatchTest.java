@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.drift.Detection.Features;
 import dev.millrace.exchange.drift.Detection.Kind;
+import dev.millrace.exchange.steering.ErrorTrace;
+import dev.millrace.exchange.steering.FeatureSample;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Minibatch;

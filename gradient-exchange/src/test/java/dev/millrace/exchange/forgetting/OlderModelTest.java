@@ -33,26 +33,20 @@ class OlderModelTest {
     kept.begin(new float[] {1, 2});
     model.set(2, 0);
 
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     assertThat(model.values()).containsExactly(1.75f, 0.5f);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     assertThat(model.values()).containsExactly(1.5625f, 0.875f);
   }
 
   @Test
-  void nothingGoesBackBeforeAModelIsKeptNorWhereNoneIs() {
+  void nothingGoesBackBeforeAModelIsKept() {
     model.set(5, 7);
     OlderModel periodic = keeping(WEIGHED);
     periodic.begin(new float[] {1, 2});
     periodic.accept(head(9));
     assertThat(periodic.isDue()).isFalse();
-    periodic.stepped(minibatch());
-
-    OlderModel none = keeping(OlderModelPenalty.NONE);
-    none.begin(new float[] {1, 2});
-    none.accept(head(100));
-    assertThat(none.isDue()).isFalse();
-    none.stepped(minibatch());
+    periodic.afterStep(minibatch(), new float[0]);
 
     assertThat(model.values()).containsExactly(5f, 7f);
   }
@@ -72,24 +66,24 @@ class OlderModelTest {
   void importanceIsTheMeanOfSquaredGradientsAndDecays() {
     OlderModel kept = keeping(WEIGHED);
     model.gradientIs(1, 2);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     model.gradientIs(3, 0);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     model.gradientIs(Float.NaN, 0);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     kept.accept(head(10));
     kept.keep(new float[] {0, 0});
 
     // (1 + 9) / 2 and 4 / 2: of their mean, 3.5, 0.35 is a tenth.
     model.gradientIs(0, 4);
     model.set(1, 1);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     assertThat(model.values()).containsExactly(0.5f, 0.8f);
 
     kept.accept(head(20));
     kept.keep(new float[] {0, 0});
     model.set(1, 1);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     // 0.5 · 5 + 0 and 0.5 · 2 + 16.
     float mean = (2.5f + 17) / 2;
     assertThat(model.values()[0]).isCloseTo(1 - 0.35f * 2.5f / mean, within(1e-6f));
@@ -100,15 +94,15 @@ class OlderModelTest {
   void aMinibatchCountsByItsExamples() {
     OlderModel kept = keeping(WEIGHED);
     model.gradientIs(1, 2);
-    kept.stepped(minibatch(1));
+    kept.afterStep(minibatch(1), new float[0]);
     model.gradientIs(3, 0);
-    kept.stepped(minibatch(3));
+    kept.afterStep(minibatch(3), new float[0]);
     kept.accept(head(10));
     kept.keep(new float[] {0, 0});
     model.gradientIs(0, 0);
     model.set(1, 1);
 
-    kept.stepped(minibatch(1));
+    kept.afterStep(minibatch(1), new float[0]);
 
     // (1 + 3 · 9) / 2 and 4 / 2, of which the mean is 8.
     assertThat(model.values()[0]).isCloseTo(1 - 0.35f * 14 / 8, within(1e-6f));
@@ -123,7 +117,7 @@ class OlderModelTest {
     kept.begin(new float[5]);
     normalizing.set(4, 4, 4, 4, 4);
 
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
 
     assertThat(normalizing.values()).containsExactly(3, 4, 3, 4, 3);
   }
@@ -133,7 +127,7 @@ class OlderModelTest {
   void betweenTwoTasksAParameterSettlesWhereBothPullsAreAlike() {
     OlderModel kept = keeping(new OlderModelPenalty(Moment.PERIODIC, 10, 0.02, 1, 1));
     model.gradientIs(3, 1);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     kept.accept(head(10));
     kept.keep(new float[] {1, 1});
     model.set(1, 1);
@@ -141,7 +135,7 @@ class OlderModelTest {
     double rate = 0.05;
     for (int step = 0; step < 2_000; step++) {
       model.descendTo(rate, 3, 3);
-      kept.stepped(minibatch());
+      kept.afterStep(minibatch(), new float[0]);
     }
 
     for (int i = 0; i < 2; i++) {
@@ -157,12 +151,12 @@ class OlderModelTest {
   void moreThanTheDistanceIsNeverGone() {
     OlderModel kept = keeping(new OlderModelPenalty(Moment.PERIODIC, 10, 0.9, 1, 1));
     model.gradientIs(10, 0.1f);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     kept.accept(head(10));
     kept.keep(new float[] {1, 1});
     model.set(5, 5);
 
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
 
     assertThat(model.values()[0]).isEqualTo(1);
   }
@@ -191,7 +185,7 @@ class OlderModelTest {
     model.gradientIs(0, 0);
     model.set(2, 2);
 
-    newcomer.stepped(minibatch());
+    newcomer.afterStep(minibatch(), new float[0]);
 
     assertThat(model.values()).containsExactly(1.5f, 2f);
   }
@@ -211,7 +205,7 @@ class OlderModelTest {
       kept.accept(head(120));
       assertThat(kept.isDue()).as("it stays").isFalse();
       model.set(3, 2);
-      kept.stepped(minibatch());
+      kept.afterStep(minibatch(), new float[0]);
       assertThat(model.values()).containsExactly(2f, 2f);
       kept.accept(head(149));
       assertThat(kept.isDue()).isFalse();
@@ -241,7 +235,7 @@ class OlderModelTest {
     model.gradientIs(0, 0);
     model.set(1, 1);
 
-    newcomer.stepped(minibatch());
+    newcomer.afterStep(minibatch(), new float[0]);
 
     assertThat(model.values()).containsExactly(0.5f, 0.8f);
   }
@@ -250,22 +244,22 @@ class OlderModelTest {
   private OlderModel halfMeasured() {
     OlderModel kept = keeping(WEIGHED);
     model.gradientIs(1, 2);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     model.gradientIs(3, 0);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     kept.accept(head(10));
     kept.keep(new float[] {1, 2});
     model.gradientIs(7, 1);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     return kept;
   }
 
   private float[] afterAMoment(OlderModel kept) {
     model.gradientIs(1, 5);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     kept.keep(new float[] {0, 0});
     model.set(1, 1);
-    kept.stepped(minibatch());
+    kept.afterStep(minibatch(), new float[0]);
     return model.values();
   }
 

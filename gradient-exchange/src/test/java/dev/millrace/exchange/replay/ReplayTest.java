@@ -49,7 +49,7 @@ class ReplayTest {
       assertThat(distinct(step)).as("each at most once").hasSize(step.size());
       replayed += step.size() - 1;
     }
-    assertThat(replay.replayed()).isEqualTo(replayed);
+    assertThat(replay.gauges().get("replayedExamples").getAsLong()).isEqualTo(replayed);
     assertThat(replay.size()).isEqualTo(10);
   }
 
@@ -60,7 +60,7 @@ class ReplayTest {
       Minibatch unused = step(replay, offset, 1);
     }
     // One for each nine.
-    assertThat(replay.replayed()).isEqualTo(100);
+    assertThat(replay.gauges().get("replayedExamples").getAsLong()).isEqualTo(100);
   }
 
   @Test
@@ -104,7 +104,8 @@ class ReplayTest {
 
   @Test
   void anOlderExampleCountsLess() {
-    Replay replay = settings(1, Keep.RESERVOIR, 0.5, HalfLife.ofExamples(4), 0).replay(SHAPE, 0, 2);
+    Replay replay =
+        new Replay(settings(1, Keep.RESERVOIR, 0.5, HalfLife.ofExamples(4), 0), SHAPE, 0, 2);
     Minibatch unused = step(replay, 0, 1);
 
     assertThat(weightsOfReplayed(replay, 1)).containsExactly(1f);
@@ -115,7 +116,7 @@ class ReplayTest {
   @Test
   void anOlderExampleCountsLessByTheTimesOfRecords() throws IOException {
     ReplaySettings settings = settings(2, Keep.RECENT, 0.7, HalfLife.of(Duration.ofMinutes(1)), 0);
-    Replay replay = settings.replay(SHAPE, 0, 2);
+    Replay replay = new Replay(settings, SHAPE, 0, 2);
     stepAt(replay, 0, Minibatch.NO_TIME);
     stepAt(replay, 1, 1_000_000_000);
     assertThat(weightsOfReplayed(replay, 2)).as("one has no time").containsExactly(1f, 1f);
@@ -124,7 +125,7 @@ class ReplayTest {
     // That one is late.
     stepAt(replay, 4, 1_000_000_000);
     stepAt(replay, 5, 1_000_120_000);
-    Replay restored = settings.replay(SHAPE, 0, 2);
+    Replay restored = new Replay(settings, SHAPE, 0, 2);
     restored.restore(replay.save());
 
     // The newest record that was learned is a minute after the newest when 4 was.
@@ -136,8 +137,7 @@ class ReplayTest {
   void whatWasKeptWithoutTimesIsOfNoAgeInTime() throws IOException {
     Replay byExamples = replay(settings(2, Keep.RECENT, 0.7));
     Minibatch unused = step(byExamples, 0, 1);
-    Replay byTime =
-        settings(2, Keep.RECENT, 0.7, HalfLife.of(Duration.ofMinutes(1)), 0).replay(SHAPE, 0, 1);
+    Replay byTime = replay(settings(2, Keep.RECENT, 0.7, HalfLife.of(Duration.ofMinutes(1)), 0));
     byTime.restore(byExamples.save());
     stepAt(byTime, 1, 1_000_000_000);
 
@@ -147,17 +147,17 @@ class ReplayTest {
   @Test
   void whatWasPredictedIsMixedIntoTheLabel() {
     Replay replay =
-        settings(60, Keep.CLASS_BALANCED, 0.99, HalfLife.NONE, 0.45).replay(SHAPE, 0, 1);
+        new Replay(settings(60, Keep.CLASS_BALANCED, 0.99, HalfLife.NONE, 0.45), SHAPE, 0, 1);
     Minibatch minibatch = minibatch(0, 2, 2);
     minibatch.add(new float[] {2}, new float[] {0, 1, 0}, 1, PARTITION, 2);
-    replay.mix(minibatch);
+    replay.beforeStep(minibatch, () -> null);
     BitSet unusable = new BitSet();
     unusable.set(1);
     minibatch.remove(unusable);
-    replay.learned(minibatch, new float[] {0.2f, 0.7f, 0.1f, 1, 0, 0});
+    replay.afterStep(minibatch, new float[] {0.2f, 0.7f, 0.1f, 1, 0, 0});
 
     Minibatch next = minibatch(3, 1, 0);
-    replay.mix(next);
+    replay.beforeStep(next, () -> null);
     for (int row = 1; row < next.size(); row++) {
       float[] expected =
           next.features()[row] == 0
@@ -172,17 +172,17 @@ class ReplayTest {
   @Test
   void classesAreKeptInBalanceWhateverWasPredicted() throws IOException {
     ReplaySettings settings = settings(30, Keep.CLASS_BALANCED, 0.99, HalfLife.NONE, 0.499);
-    Replay replay = settings.replay(SHAPE, 0, 1);
+    Replay replay = new Replay(settings, SHAPE, 0, 1);
     float[] wrong = new float[3_000];
     for (int offset = 0; offset < 300; offset++) {
       Minibatch minibatch = minibatch(offset, 1, offset % 3);
-      replay.mix(minibatch);
+      replay.beforeStep(minibatch, () -> null);
       Arrays.fill(wrong, 0, 3, 0);
       wrong[(offset + 1) % 3] = 1;
-      replay.learned(minibatch, wrong);
+      replay.afterStep(minibatch, wrong);
     }
     replay.contributed();
-    Replay restored = settings.replay(SHAPE, 0, 1);
+    Replay restored = new Replay(settings, SHAPE, 0, 1);
     restored.restore(replay.save());
     for (int offset = 300; offset < 330; offset++) {
       Minibatch unused = step(restored, offset, 1, offset % 3);
@@ -273,12 +273,12 @@ class ReplayTest {
   void whatTheModelCannotComputeWithIsNotKept() {
     Replay replay = replay(settings(50, Keep.RECENT, 0.9));
     Minibatch minibatch = minibatch(0, 3, 0);
-    replay.mix(minibatch);
+    replay.beforeStep(minibatch, () -> null);
     BitSet unusable = new BitSet();
     unusable.set(1);
     minibatch.remove(unusable);
 
-    replay.learned(minibatch, PREDICTIONS);
+    replay.afterStep(minibatch, PREDICTIONS);
 
     assertThat(kept(replay, 3)).containsExactlyInAnyOrder(0, 2);
   }
@@ -312,7 +312,7 @@ class ReplayTest {
     ReplaySettings settings = settings(64, keep, 0.99);
     List<byte[]> parts = new ArrayList<>();
     for (int replica = 0; replica < 2; replica++) {
-      Replay replay = settings.replay(SHAPE, replica, 2);
+      Replay replay = new Replay(settings, SHAPE, replica, 2);
       for (int offset = 0; offset < 30; offset++) {
         Minibatch unused = step(replay, replica * 1_000 + offset, 1, offset % 3);
       }
@@ -322,7 +322,7 @@ class ReplayTest {
     Set<Integer> all = new HashSet<>();
     int sizes = 0;
     for (int third = 0; third < 3; third++) {
-      Replay replay = settings.replay(SHAPE, third, 3);
+      Replay replay = new Replay(settings, SHAPE, third, 3);
       replay.restore(parts.subList(third * 20, third * 20 + 20));
       sizes += replay.size();
       all.addAll(kept(replay, 5_000));
@@ -330,10 +330,10 @@ class ReplayTest {
     assertThat(all).as("2 to 3").hasSize(60);
     assertThat(sizes).isEqualTo(60);
 
-    Replay one = settings.replay(SHAPE, 0, 1);
+    Replay one = new Replay(settings, SHAPE, 0, 1);
     one.restore(parts);
     assertThat(kept(one, 5_000)).as("2 to 1").isEqualTo(all);
-    Replay less = settings(40, keep, 0.99).replay(SHAPE, 0, 1);
+    Replay less = new Replay(settings(40, keep, 0.99), SHAPE, 0, 1);
     less.restore(parts);
     assertThat(kept(less, 5_000)).as("no room for all").hasSize(40).isSubsetOf(all);
   }
@@ -347,7 +347,7 @@ class ReplayTest {
     }
     List<byte[]> parts = one.save();
     for (int replica = 0; replica < 2; replica++) {
-      Replay half = settings.replay(SHAPE, replica, 2);
+      Replay half = new Replay(settings, SHAPE, replica, 2);
       half.restore(parts.subList(replica * parts.size() / 2, (replica + 1) * parts.size() / 2));
       for (int offset = 1_000; offset < 1_010; offset++) {
         Minibatch unused = step(half, offset, 1, 0);
@@ -367,13 +367,13 @@ class ReplayTest {
     ReplaySettings settings = settings(100, Keep.RESERVOIR, 0.995);
     List<byte[]> parts = new ArrayList<>();
     for (int replica = 0; replica < 2; replica++) {
-      Replay replay = settings.replay(SHAPE, replica, 2);
+      Replay replay = new Replay(settings, SHAPE, replica, 2);
       for (int offset = 0; offset < (replica == 0 ? 9_000 : 1_000); offset++) {
         Minibatch unused = step(replay, replica * 100_000 + offset, 1);
       }
       parts.addAll(replay.save());
     }
-    Replay merged = settings.replay(SHAPE, 0, 1);
+    Replay merged = new Replay(settings, SHAPE, 0, 1);
     merged.restore(parts);
 
     long ofFirst = kept(merged, 1_000_000).stream().filter(offset -> offset < 100_000).count();
@@ -387,7 +387,8 @@ class ReplayTest {
     Replay replay = replay(settings(10, Keep.RECENT, 0.5));
     Minibatch unused = step(replay, 0, 1);
     Replay other =
-        settings(10, Keep.RECENT, 0.5).replay(new ExampleShape(2, 3, Target.CLASSIFICATION), 0, 1);
+        new Replay(
+            settings(10, Keep.RECENT, 0.5), new ExampleShape(2, 3, Target.CLASSIFICATION), 0, 1);
 
     assertThatThrownBy(() -> other.restore(replay.save()))
         .isInstanceOf(InvalidModelException.class)
@@ -404,7 +405,7 @@ class ReplayTest {
   }
 
   private static Replay replay(ReplaySettings settings) {
-    return settings.replay(SHAPE, 0, 1);
+    return new Replay(settings, SHAPE, 0, 1);
   }
 
   private static Minibatch step(Replay replay, int offset, int rows) {
@@ -415,8 +416,8 @@ class ReplayTest {
   private static Minibatch step(Replay replay, int offset, int rows, int label) {
     Minibatch minibatch = minibatch(offset, rows, label);
     minibatch.noteTime(offset * 10L);
-    replay.mix(minibatch);
-    replay.learned(minibatch, PREDICTIONS);
+    replay.beforeStep(minibatch, () -> null);
+    replay.afterStep(minibatch, PREDICTIONS);
     return minibatch;
   }
 
@@ -426,8 +427,8 @@ class ReplayTest {
     if (time != Minibatch.NO_TIME) {
       minibatch.noteTime(time);
     }
-    replay.mix(minibatch);
-    replay.learned(minibatch, PREDICTIONS);
+    replay.beforeStep(minibatch, () -> null);
+    replay.afterStep(minibatch, PREDICTIONS);
   }
 
   private static Minibatch minibatch(int offset, int rows, int label) {
@@ -446,7 +447,7 @@ class ReplayTest {
     for (int row = 0; row < 500; row++) {
       minibatch.add(new float[] {offset}, new float[] {1, 0, 0}, 1, PARTITION, offset);
     }
-    replay.mix(minibatch);
+    replay.beforeStep(minibatch, () -> null);
     Set<Integer> kept = new HashSet<>();
     for (int row = minibatch.fresh(); row < minibatch.size(); row++) {
       kept.add((int) minibatch.features()[row]);

@@ -3,16 +3,17 @@ package dev.millrace.exchange.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.codec.ContributionCodecs;
-import dev.millrace.exchange.drift.ExampleSignals;
 import dev.millrace.exchange.forgetting.OlderModelPenalty;
 import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
-import dev.millrace.exchange.replay.Replay;
+import dev.millrace.exchange.hook.HookContext;
+import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.testing.SummingEngine;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** All replicas together go back to the older model as one alone would. */
@@ -35,23 +36,20 @@ class AttractionShareTest {
     ModelReplica model =
         ModelEngine.named(SummingEngine.NAME)
             .build(TestReplicas.INITIAL.spec(), DeviceRequest.any());
+    OlderModelPenalty penalty = new OlderModelPenalty(Moment.INITIAL, 1, 0.5, 0, 0);
     Replica replica =
         new Replica(
             0,
             model,
             LAYOUT,
-            ContributionCodecs.EXACT.encoder(LAYOUT),
-            Schedule.every(1, true),
-            false,
-            changesAddUp,
-            new ContributionGuard(10),
-            new JobShare(
-                2,
-                1,
-                RateFactors.NONE,
-                ExampleSignals.NOTHING,
-                new OlderModelPenalty(Moment.INITIAL, 1, 0.5, 0, 0)),
-            Replay.NONE,
+            new ReplicaRules(
+                Schedule.every(1, true),
+                ContributionCodecs.EXACT,
+                false,
+                changesAddUp,
+                new ContributionGuard(10)),
+            new JobShare(2, 1, RateFactors.NONE),
+            new ReplicaHooks(List.of(penalty.hook(new HookContext(0, 2, model, changesAddUp)))),
             () -> 0);
     replica.begin(TestReplicas.INITIAL);
     TestReplicas.tellRound(replica, 1, 0, 0);

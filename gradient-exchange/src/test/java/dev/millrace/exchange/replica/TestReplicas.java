@@ -4,7 +4,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
-import dev.millrace.exchange.replay.Replay;
+import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
@@ -190,13 +190,9 @@ final class TestReplicas {
             index,
             ModelEngine.named(initial.spec().engine()).build(initial.spec(), DeviceRequest.any()),
             layout,
-            codecs.encoder(layout),
-            schedule,
-            standardize,
-            false,
-            guard,
+            new ReplicaRules(schedule, codecs, standardize, false, guard),
             new JobShare(1, 1, RateFactors.NONE),
-            Replay.NONE,
+            ReplicaHooks.NONE,
             clock);
     replica.begin(initial);
     return replica;

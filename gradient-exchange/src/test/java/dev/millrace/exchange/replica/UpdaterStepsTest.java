@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionCodecs;
-import dev.millrace.exchange.replay.Replay;
+import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
@@ -113,13 +113,14 @@ class UpdaterStepsTest {
             0,
             model,
             layout,
-            ContributionCodecs.EXACT.encoder(layout),
-            Schedule.every(1, true),
-            false,
-            false,
-            new ContributionGuard(10),
+            new ReplicaRules(
+                Schedule.every(1, true),
+                ContributionCodecs.EXACT,
+                false,
+                false,
+                new ContributionGuard(10)),
             new JobShare(1, 1, RateFactors.NONE),
-            Replay.NONE,
+            ReplicaHooks.NONE,
             () -> 0);
     replica.begin(new InitialModel(SPEC, new float[6], 0, null));
     return replica;

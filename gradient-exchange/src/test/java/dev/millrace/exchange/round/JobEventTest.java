@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.round.JobEvent.Began;
 import dev.millrace.exchange.round.JobEvent.Checkpointed;
+import dev.millrace.exchange.round.JobEvent.Noticed;
+import dev.millrace.exchange.steering.Notice;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
@@ -28,6 +30,17 @@ class JobEventTest {
     assertThat(copy(checkpointed))
         .usingRecursiveComparison()
         .isEqualTo(new Checkpointed(version, 106, 7, 100, ledger));
+  }
+
+  /** More features may move than there is room for in a string of 64 KB. */
+  @Test
+  void aNoticeMayBeLong() throws IOException {
+    Notice notice =
+        new Notice("drift", "é".repeat(70_000), "{\"features\":[" + "1,".repeat(70_000));
+
+    Noticed noticed = new Noticed(new ModelVersion(2, 9), 5, notice);
+
+    assertThat(copy(noticed)).isEqualTo(noticed);
   }
 
   private static JobEvent copy(JobEvent event) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.exchange.steering.Steering;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.WireFormat;
 import java.io.ByteArrayInputStream;

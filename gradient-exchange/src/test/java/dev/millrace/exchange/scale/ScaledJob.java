@@ -17,11 +17,12 @@ import dev.millrace.exchange.feedback.ReplicaProcesses;
 import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.gather.GatherPlan;
 import dev.millrace.exchange.gather.Gatherer;
-import dev.millrace.exchange.replay.Replay;
+import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.RateFactors;
 import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.replica.ReplicaRules;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.CoordinatorMessage;
@@ -133,13 +134,14 @@ final class ScaledJob {
             index,
             ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
             layout,
-            ContributionCodecs.EXACT.encoder(layout),
-            schedule,
-            false,
-            false,
-            new ContributionGuard(Double.POSITIVE_INFINITY),
+            new ReplicaRules(
+                schedule,
+                ContributionCodecs.EXACT,
+                false,
+                false,
+                new ContributionGuard(Double.POSITIVE_INFINITY)),
             new JobShare(count, 32, RateFactors.NONE),
-            Replay.NONE,
+            ReplicaHooks.NONE,
             System::nanoTime);
     replica.begin(initial);
     replicas.add(replica);

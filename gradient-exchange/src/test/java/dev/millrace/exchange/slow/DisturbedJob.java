@@ -1,11 +1,12 @@
 package dev.millrace.exchange.slow;
 
 import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.minibatch.BatchSize;
-import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.RateFactors;
 import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.replica.ReplicaRules;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
@@ -106,13 +107,10 @@ final class DisturbedJob {
             index,
             new TimedModel(model, clock.step()),
             layout,
-            preset.codecs(spec, layout).encoder(layout),
-            preset.schedule(),
-            false,
-            addsUp,
-            training.guard(),
+            new ReplicaRules(
+                preset.schedule(), preset.codecs(spec, layout), false, addsUp, training.guard()),
             new JobShare(REPLICAS, BATCH.ofJob(), rates),
-            Replay.NONE,
+            ReplicaHooks.NONE,
             clock.nanos());
     replica.begin(training.initial());
     return replica;

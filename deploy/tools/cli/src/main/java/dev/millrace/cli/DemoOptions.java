@@ -10,9 +10,9 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.setup.MillraceOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.train.options.BatchOptions;
-import dev.millrace.job.train.options.DriftOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.PresetOptions;
@@ -105,7 +105,8 @@ final class DemoOptions {
       // A small hold-out set, evaluated often, and a window that shows the drift, which is marked.
       defaults.put(EvaluationOptions.EVERY.key(), "40");
       defaults.put(EvaluationOptions.WINDOW.key(), "2000");
-      defaults.put(DriftOptions.DETECTORS.key(), "adwin");
+      MillraceOptions.named("drift.detector")
+          .ifPresent(detector -> defaults.put(detector.key(), "adwin"));
     }
     defaults.put(MetricsOptions.TIMELINE.key(), "true");
     if (data.set().image().isEmpty() && !given.contains(PresetOptions.PRESET)) {

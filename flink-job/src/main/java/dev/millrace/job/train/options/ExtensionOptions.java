@@ -48,13 +48,13 @@ public final class ExtensionOptions {
   }
 
   /** An option names what is built in, and not a class. */
-  static Condition builtIn(ConfigOption<String> option) {
+  public static Condition builtIn(ConfigOption<String> option) {
     return new Condition(
         "with a built-in " + option.key(), options -> !isClass(options.get(option)));
   }
 
   /** An option names a class. */
-  static Condition isClass(ConfigOption<String> option) {
+  public static Condition isClass(ConfigOption<String> option) {
     return new Condition("a class as " + option.key(), options -> isClass(options.get(option)));
   }
 
@@ -108,7 +108,7 @@ public final class ExtensionOptions {
   }
 
   /** Makes each that is named. */
-  static void check(OptionRules rules) {
+  public static void check(OptionRules rules) {
     Configuration options = rules.options();
     try {
       Optional<ServerOptimizer> unusedOptimizer = serverOptimizer(options);

@@ -1,6 +1,7 @@
 package dev.millrace.job.train.options;
 
 import dev.millrace.job.options.ModelOptions;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;
@@ -21,12 +22,7 @@ public enum JobPreset {
           "exchange.local-steps", "1"),
       Map.of(
           "model.updater", "adam",
-          "model.momentum", "0",
-          "model.population.learning-rates", "0.001;0.003;0.001;0.003",
-          "model.population.replay", "0;0;7;7",
-          "replay.size", "2000",
-          "replay.keep", "recent",
-          "replay.share", "0.875"));
+          "model.momentum", "0"));
 
   static final String KEY = "preset";
 
@@ -42,19 +38,19 @@ public enum JobPreset {
     this.learning = learning;
   }
 
-  /** Returns these options, and what their preset adds to them; as {@link Preset#complete}. */
-  public static Configuration complete(Configuration options) {
+  /**
+   * Returns these options, and what their preset adds to them; as {@link Preset#complete}.
+   *
+   * @param more what optional parts add to {@link #STREAMING} for built-in models
+   */
+  public static Configuration complete(Configuration options, List<Map<String, String>> more) {
     Configuration completed = new Configuration(options);
     for (JobPreset preset : values()) {
       if (preset.toString().equalsIgnoreCase(options.toMap().get(KEY))) {
         add(preset.options, options, completed);
         if (options.contains(ModelOptions.NAME)) {
           add(preset.learning, options, completed);
-        }
-        // What is told of its members one by one isn't of others.
-        if (options.contains(PopulationOptions.LEARNING_RATES)
-            && !options.contains(PopulationOptions.REPLAY)) {
-          completed.removeConfig(PopulationOptions.REPLAY);
+          more.forEach(part -> add(part, options, completed));
         }
       }
     }

@@ -1,6 +1,5 @@
 package dev.millrace.job.train.options;
 
-import static dev.millrace.job.options.Condition.absent;
 import static dev.millrace.job.options.Condition.given;
 import static dev.millrace.job.options.Condition.is;
 import static dev.millrace.job.options.Dependence.refused;
@@ -16,9 +15,9 @@ import java.util.stream.Stream;
  * Which options of learning act under which condition alone. What an archive's updater is, only its
  * engine knows.
  */
-final class LearningDependences {
+public final class LearningDependences {
 
-  static final List<Dependence> ALL =
+  public static final List<Dependence> ALL =
       Stream.of(
               refused(
                   given(ModelOptions.NAME, ModelOptions.ARCHIVE),
@@ -33,8 +32,6 @@ final class LearningDependences {
                   LearningOptions.DECAY_FACTOR,
                   LearningOptions.CLIP,
                   LearningOptions.PRECISION),
-              refused(absent(PopulationOptions.LEARNING_RATES), LearningOptions.LEARNING_RATE),
-              refused(given(PopulationOptions.LEARNING_RATES), PopulationOptions.REPLAY),
               refused(
                   is(LearningOptions.UPDATER, "nesterovs", "adam", "adamw")
                       .or(given(ModelOptions.ARCHIVE)),

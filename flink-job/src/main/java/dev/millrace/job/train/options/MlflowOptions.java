@@ -44,7 +44,7 @@ public final class MlflowOptions {
   private MlflowOptions() {}
 
   /** Names what a registry needs that isn't given, or that it won't take. */
-  static void check(OptionRules rules) {
+  public static void check(OptionRules rules) {
     if (rules.has(URL) != rules.has(MODEL)) {
       rules.broken("mlflow.url and mlflow.model belong together; give both or neither");
       return;

@@ -1,11 +1,14 @@
 package dev.millrace.job.train.publish;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.exchange.round.JobEvent;
 import dev.millrace.exchange.round.JobEvent.Began;
 import dev.millrace.exchange.round.JobEvent.Checkpointed;
+import dev.millrace.exchange.round.JobEvent.Noticed;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Ledger.Span;
 import dev.millrace.model.ModelSpec;
@@ -16,13 +19,15 @@ import java.util.Map;
 /** JSON records of what happens to a job as a whole; docs/internals/formats.md describes them. */
 public final class EventRecords {
 
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   /** A ledger is cut here: Kafka's brokers take 1 MB a record unless told otherwise. */
   private static final int MOST_CHARACTERS = 800_000;
 
   private EventRecords() {}
 
   /**
-   * A record of type {@code run} or {@code checkpoint}.
+   * Writes a record of type {@code run} or {@code checkpoint}, or of a notice's own type.
    *
    * @param spec of the job's model
    * @param given options that were given, without secrets
@@ -43,7 +48,18 @@ public final class EventRecords {
       defaults.forEach(record.putObject("defaults")::put);
       return record.toString();
     }
-    return checkpoint((Checkpointed) event);
+    return event instanceof Noticed noticed ? notice(noticed) : checkpoint((Checkpointed) event);
+  }
+
+  private static String notice(Noticed noticed) {
+    ObjectNode record =
+        MetricRecords.record(noticed.notice().type(), noticed.time(), noticed.version());
+    try {
+      record.setAll((ObjectNode) JSON.readTree(noticed.notice().fields()));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("No JSON object: " + noticed.notice().fields(), e);
+    }
+    return record.toString();
   }
 
   private static String checkpoint(Checkpointed checkpoint) {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.exchange.confusion.ConfusionReport;
-import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.round.NewestRound;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundReport;
@@ -90,19 +89,6 @@ public final class MetricRecords {
       }
     }
     return record.toString();
-  }
-
-  /** The stream has changed. */
-  public static String drift(Drift drift) {
-    ObjectNode record = record("drift", drift.time(), drift.version());
-    record.put("examples", drift.examples()).put("detector", drift.detector());
-    if (drift.features().isEmpty()) {
-      record.put("before", drift.before()).put("after", drift.after());
-    } else {
-      ArrayNode features = record.putArray("features");
-      drift.features().forEach(features::add);
-    }
-    return record.put("reacted", drift.reacted()).toString();
   }
 
   /** Writes which classes the first replica took for which, of its latest examples. */

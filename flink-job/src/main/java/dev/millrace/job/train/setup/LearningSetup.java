@@ -56,20 +56,6 @@ final class LearningSetup {
         precision(options));
   }
 
-  /** Returns how a member learns: as all do, at a learning rate of its own. */
-  static Learning ofMember(Learning all, double learningRate) {
-    return new Learning(
-        all.loss(),
-        all.updater(),
-        Optional.of(learningRate),
-        all.momentum(),
-        all.l2(),
-        all.weightDecay(),
-        all.schedule(),
-        all.clip(),
-        all.precision());
-  }
-
   private static Optional<Schedule> schedule(Configuration options) {
     return options.getOptional(LearningOptions.DECAY).map(decay -> schedule(decay, options));
   }

@@ -55,8 +55,10 @@ public final class ModelSetup {
             .getOptional(ModelOptions.ARCHIVE)
             .map(location -> LocatedModel.find(ModelOptions.ARCHIVE.key(), location));
     InitialModel initial =
-        new PopulationSetup(options, engine)
-            .define(archive.<ModelDefinition>map(this::archived).orElseGet(this::newModel));
+        OptionalParts.define(
+            archive.<ModelDefinition>map(this::archived).orElseGet(this::newModel),
+            engine,
+            options);
     archive.ifPresent(this::requireFields);
     archive.ifPresent(this::requireClasses);
     ModelEngine own = ModelEngine.named(initial.spec().engine());

@@ -6,17 +6,20 @@ import dev.millrace.exchange.flink.coordinator.PublicationSettings;
 import dev.millrace.exchange.flink.coordinator.ReportSettings;
 import dev.millrace.exchange.flink.coordinator.RoundPace;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
+import dev.millrace.exchange.flink.replica.Batching;
+import dev.millrace.exchange.flink.replica.ExampleSettings;
+import dev.millrace.exchange.flink.replica.HookSettings;
+import dev.millrace.exchange.flink.replica.LearningRates;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.exchange.minibatch.BatchSize;
-import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
+import dev.millrace.exchange.replica.ReplicaRules;
 import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.LagOptions;
-import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.SizeText;
 import dev.millrace.job.train.OptionsInForce;
 import dev.millrace.job.train.TrainingSettings;
@@ -25,25 +28,19 @@ import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.GuardOptions;
 import dev.millrace.job.train.options.MetricsOptions;
-import dev.millrace.job.train.options.ReplayOptions;
+import dev.millrace.job.train.part.PartContext;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Lineage;
+import dev.millrace.model.ModelSpec;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 
 /** Makes the settings of the training graph of checked options. */
 public final class TrainingSetup {
-
-  /**
-   * The most numbers of the examples that a replica keeps, so that features and labels each fit
-   * into an array.
-   */
-  private static final long MOST_REPLAYED_FLOATS = 500_000_000;
 
   /** Looks into the network cost more than other measures: only each tenth has one. */
   private static final int DETAILS_EVERY = 10;
@@ -65,37 +62,20 @@ public final class TrainingSetup {
     BlockLayout layout =
         initial.spec().layout(blockFloats, options.get(ExchangeOptions.AVERAGE_UPDATER));
     requireBlocks(options, layout);
-    requireReplay(options, initial.spec().shape());
     ExchangeSetup exchange = new ExchangeSetup(options);
     CodecSetup codecs = new CodecSetup(options);
+    PartContext part = new PartContext(options, initial.spec().shape(), model.standardizes());
     return new TrainingSettings(
         initial,
-        new ReplicaSettings(
-            initial.spec(),
-            layout,
-            batchSize(options),
-            options.get(BatchOptions.MAX_WAIT),
-            exchange.schedule(),
-            codecs.contributions(initial.spec(), layout),
-            !exchange.aggregator().averages(),
-            guard(options),
-            model.standardizes(),
-            scaling(options),
-            options.getOptional(ExchangeOptions.LEARNING_RATE_WARM_UP).orElse(0L),
-            replay(options),
-            LagOptions.settings(options),
-            DeviceSetup.training(options),
-            new SteeringSetup(options).tells(),
-            ForgettingSetup.attraction(options),
-            HoldOutSetup.segments(options),
-            options.get(MetricsOptions.INTERVAL).multipliedBy(DETAILS_EVERY)),
+        replica(options, model, exchange, codecs, layout, part),
         coordinator(
             options,
             new Lineage(model.parentOrNull(), inForce.given()),
             model,
             exchange,
             layout,
-            holdOut),
+            holdOut,
+            part),
         new PublisherSettings(
             initial.spec(),
             layout,
@@ -107,6 +87,35 @@ public final class TrainingSetup {
         codecs.feedback(),
         exchange.averaging(),
         inForce);
+  }
+
+  private static ReplicaSettings replica(
+      Configuration options,
+      StartingModel model,
+      ExchangeSetup exchange,
+      CodecSetup codecs,
+      BlockLayout layout,
+      PartContext part) {
+    ModelSpec spec = model.initial().spec();
+    return new ReplicaSettings(
+        spec,
+        layout,
+        DeviceSetup.training(options),
+        new Batching(batchSize(options), options.get(BatchOptions.MAX_WAIT)),
+        new ReplicaRules(
+            exchange.schedule(),
+            codecs.contributions(spec, layout),
+            model.standardizes(),
+            !exchange.aggregator().averages(),
+            guard(options)),
+        new LearningRates(
+            scaling(options),
+            options.getOptional(ExchangeOptions.LEARNING_RATE_WARM_UP).orElse(0L)),
+        new ExampleSettings(LagOptions.settings(options), HoldOutSetup.segments(options)),
+        new HookSettings(
+            OptionalParts.replicaHooks(part),
+            OptionalParts.coordinatorHook(part).signals(),
+            options.get(MetricsOptions.INTERVAL).multipliedBy(DETAILS_EVERY)));
   }
 
   private static void requireBlocks(Configuration options, BlockLayout layout) {
@@ -123,29 +132,14 @@ public final class TrainingSetup {
     }
   }
 
-  private static void requireReplay(Configuration options, ExampleShape shape) {
-    long floats = (long) shape.features() + shape.labels();
-    if (options.get(ReplayOptions.SIZE) * floats > MOST_REPLAYED_FLOATS) {
-      throw new InvalidOptionsException(
-          List.of(
-              ("replay.size is '%s': with %s features and %s labels each, those of all steps and"
-                      + " the label lags included, that is more than the 2 GB that a replica can keep;"
-                      + " keep at most %s")
-                  .formatted(
-                      options.get(ReplayOptions.SIZE),
-                      shape.features(),
-                      shape.labels(),
-                      MOST_REPLAYED_FLOATS / floats)));
-    }
-  }
-
   private static CoordinatorSettings coordinator(
       Configuration options,
       Lineage lineage,
       StartingModel model,
       ExchangeSetup exchange,
       BlockLayout layout,
-      HoldOutSource holdOut) {
+      HoldOutSource holdOut,
+      PartContext part) {
     InitialModel initial = model.initial();
     return new CoordinatorSettings(
         new InitialGlobalModel(
@@ -172,24 +166,12 @@ public final class TrainingSetup {
             options.get(MetricsOptions.INTERVAL),
             options.get(MetricsOptions.TIMELINE)),
         exchange.gathers(),
-        new SteeringSetup(options).rules(initial.spec().shape(), model.standardizes()));
+        OptionalParts.coordinatorHook(part));
   }
 
   private static BatchSize batchSize(Configuration options) {
     return new BatchSize(
         options.get(BatchOptions.SIZE), options.getOptional(BatchOptions.LOCAL_SIZE).orElse(0));
-  }
-
-  private static ReplaySettings replay(Configuration options) {
-    return options.get(ReplayOptions.SIZE) == 0
-        ? ReplaySettings.NONE
-        : new ReplaySettings(
-            options.get(ReplayOptions.SIZE),
-            options.get(ReplayOptions.KEEP),
-            options.get(ReplayOptions.SHARE),
-            ReplayOptions.halfLife(options),
-            options.get(ReplayOptions.DISTILLATION),
-            options.get(ModelOptions.SEED));
   }
 
   private static LearningRateScaling scaling(Configuration options) {

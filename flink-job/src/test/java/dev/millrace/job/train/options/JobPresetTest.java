@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.exchange.replay.Keep;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.train.part.population.PopulationOptions;
+import dev.millrace.job.train.part.replay.ReplayOptions;
+import dev.millrace.job.train.setup.OptionalParts;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
@@ -65,6 +68,6 @@ class JobPresetTest {
   }
 
   private static Configuration complete(Map<String, String> options) {
-    return JobPreset.complete(OptionReader.configuration(options));
+    return OptionalParts.complete(OptionReader.configuration(options));
   }
 }

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.exchange.round.JobEvent;
 import dev.millrace.exchange.round.JobEvent.Began;
 import dev.millrace.exchange.round.JobEvent.Checkpointed;
+import dev.millrace.exchange.round.JobEvent.Noticed;
+import dev.millrace.exchange.steering.Notice;
 import dev.millrace.kafka.LineTopic;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelVersion;
@@ -34,6 +36,20 @@ class EventRecordsTest {
     assertThat(record.path("millrace").asText()).isNotEmpty();
     assertThat(record.at("/options/batch.size").asText()).isEqualTo("32");
     assertThat(record.at("/defaults/drift.confidence").asText()).isEqualTo("0");
+  }
+
+  @Test
+  void aNoticeHasTheTypeAndTheFieldsThatItsHookGives() throws IOException {
+    Notice notice = new Notice("drift", "for the log", "{\"examples\":900,\"reacted\":true}");
+
+    assertThat(record(new Noticed(VERSION, 5, notice)))
+        .isEqualTo(
+            new ObjectMapper()
+                .readTree(
+                    """
+                    {"type":"drift","time":5,"generation":1,"round":7,"examples":900,
+                     "reacted":true}
+                    """));
   }
 
   @Test

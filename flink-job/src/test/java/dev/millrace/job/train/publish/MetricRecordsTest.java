@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.exchange.confusion.ConfusionReport;
-import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.round.NewestRound;
 import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
@@ -28,21 +27,6 @@ class MetricRecordsTest {
         .isEqualTo(
             "{\"contributions\":2,\"records\":96,\"reason\":\"values that \\\"exploded\\\"\"}");
     assertThat(progress(RefusedContributions.NONE).has("refused")).isFalse();
-  }
-
-  @Test
-  void aDriftSaysWhatChanged() throws IOException {
-    Drift error = new Drift(new ModelVersion(1, 7), 5, 900, "adwin", 0.25, 0.5, List.of(), true);
-    Drift features =
-        new Drift(
-            new ModelVersion(1, 7), 5, 900, "features", Double.NaN, Double.NaN, List.of(3), false);
-
-    assertThat(MetricRecords.drift(error))
-        .isEqualTo(
-            "{\"type\":\"drift\",\"time\":5,\"generation\":1,\"round\":7,\"examples\":900,"
-                + "\"detector\":\"adwin\",\"before\":0.25,\"after\":0.5,\"reacted\":true}");
-    assertThat(MetricRecords.drift(features))
-        .endsWith("\"detector\":\"features\",\"features\":[3],\"reacted\":false}");
   }
 
   @Test

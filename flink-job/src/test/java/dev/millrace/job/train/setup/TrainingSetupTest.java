@@ -8,13 +8,13 @@ import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
-import dev.millrace.exchange.forgetting.OlderModelPenalty;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.exchange.segment.SegmentRule;
+import dev.millrace.exchange.steering.CoordinatorHookFactory;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.JobKind;
@@ -47,11 +47,11 @@ class TrainingSetupTest {
     TrainingSettings settings = settings(Map.of());
 
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(3, true));
-    assertThat(settings.replica().schedule()).isEqualTo(Schedule.every(3, true));
-    assertThat(settings.replica().codecs().parameters()).hasSameClassAs(Codec.float32());
-    assertThat(settings.replica().batchSize()).isEqualTo(new BatchSize(32, 0));
-    assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.AUTO);
-    assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(10));
+    assertThat(settings.replica().rules().schedule()).isEqualTo(Schedule.every(3, true));
+    assertThat(settings.replica().rules().codecs().parameters()).hasSameClassAs(Codec.float32());
+    assertThat(settings.replica().batching().size()).isEqualTo(new BatchSize(32, 0));
+    assertThat(settings.replica().rates().scaling()).isEqualTo(LearningRateScaling.AUTO);
+    assertThat(settings.replica().rules().guard()).isEqualTo(new ContributionGuard(10));
     assertThat(settings.feedback().sendChanges()).isFalse();
     assertThat(settings.averaging()).isEqualTo(Averaging.NONE);
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
@@ -61,17 +61,8 @@ class TrainingSetupTest {
         .isEqualTo(new StopRules(Duration.ZERO, 0, 0, 0, 5000));
     assertThat(settings.coordinator().refusals().most()).isEqualTo(100);
     assertThat(settings.coordinator().reports().timeline()).isFalse();
-  }
-
-  /** Each of features and labels is in one array; lags are features, and every step has its own. */
-  @Test
-  void moreExamplesToReplayThanFitIntoAnArrayAreRefused() {
-    Map<String, String> most = Map.of("replay.size", "29411764", "input.label-lags", "2");
-    assertThat(settings(most).replica().replay().size()).isEqualTo(29_411_764);
-
-    assertThatThrownBy(() -> settings(Map.of("replay.size", "29411765", "input.label-lags", "2")))
-        .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining("replay.size is '29411765': with 14 features and 3 labels each");
+    assertThat(settings.coordinator().steering()).isSameAs(CoordinatorHookFactory.NONE);
+    assertThat(settings.replica().hooks().factories()).isEmpty();
   }
 
   @Test
@@ -95,10 +86,6 @@ class TrainingSetupTest {
                 Map.entry("exchange.server-momentum", "0.8"),
                 Map.entry("guard.max-change", "3"),
                 Map.entry("guard.max-refusals", "9"),
-                Map.entry("forgetting.older-model", "periodic"),
-                Map.entry("forgetting.every", "700"),
-                Map.entry("forgetting.strength", "0.25"),
-                Map.entry("forgetting.importance", "fisher"),
                 Map.entry("evaluation.segments", "period"),
                 Map.entry("evaluation.every", "50"),
                 Map.entry("stop.after", "1 h"),
@@ -110,16 +97,14 @@ class TrainingSetupTest {
 
     Schedule schedule = Schedule.every(Duration.ofSeconds(2), false).afterWarmUp(7);
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(schedule);
-    assertThat(settings.replica().schedule()).isEqualTo(schedule);
-    assertThat(settings.replica().codecs().parameters()).hasSameClassAs(Codec.int8());
-    assertThat(settings.replica().batchSize()).isEqualTo(new BatchSize(32, 16));
-    assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.LINEAR);
-    assertThat(settings.replica().rateWarmUp()).isEqualTo(5000);
-    assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(3));
-    assertThat(settings.replica().detailsInterval()).isEqualTo(Duration.ofSeconds(10));
-    assertThat(settings.replica().attraction())
-        .isEqualTo(new OlderModelPenalty(OlderModelPenalty.Moment.PERIODIC, 700, 0.25, 20, 0.9));
-    assertThat(settings.replica().segments())
+    assertThat(settings.replica().rules().schedule()).isEqualTo(schedule);
+    assertThat(settings.replica().rules().codecs().parameters()).hasSameClassAs(Codec.int8());
+    assertThat(settings.replica().batching().size()).isEqualTo(new BatchSize(32, 16));
+    assertThat(settings.replica().rates().scaling()).isEqualTo(LearningRateScaling.LINEAR);
+    assertThat(settings.replica().rates().warmUp()).isEqualTo(5000);
+    assertThat(settings.replica().rules().guard()).isEqualTo(new ContributionGuard(3));
+    assertThat(settings.replica().hooks().detailsInterval()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(settings.replica().examples().segments())
         .isEqualTo(new SegmentRule(SegmentRule.Kind.PERIOD, 0.01, 10_000, 200));
     assertThat(settings.coordinator().publication().plan().measureEvery()).isEqualTo(50);
     assertThat(settings.feedback().parameters()).hasSameClassAs(Codec.bfloat16());
@@ -161,7 +146,7 @@ class TrainingSetupTest {
     large.put("model.hidden", "64");
     large.put("exchange.block-size", "1kb");
     assertThat(settings(large).coordinator().pace().schedule())
-        .isEqualTo(settings(large).replica().schedule())
+        .isEqualTo(settings(large).replica().rules().schedule())
         .isEqualTo(Schedule.every(60, true).inFragments(3).afterWarmUp(5));
   }
 
@@ -175,7 +160,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().layout().length())
         .as("updater state stays with the replicas")
         .isEqualTo(settings.replica().spec().parameters());
-    assertThat(sent(settings.replica().codecs().parameters(), 0)).isEqualTo(VALUES / 4);
+    assertThat(sent(settings.replica().rules().codecs().parameters(), 0)).isEqualTo(VALUES / 4);
   }
 
   @Test
@@ -188,7 +173,7 @@ class TrainingSetupTest {
                 "exchange.codec.threshold.rule", "quantile",
                 "exchange.codec.share", "0.01"));
 
-    Codec contributions = settings.replica().codecs().parameters();
+    Codec contributions = settings.replica().rules().codecs().parameters();
     assertThat(sent(contributions, 0)).isEqualTo(VALUES / 4);
     assertThat(sent(contributions, 10_000)).isEqualTo(VALUES / 20);
     assertThat(sent(contributions, 20_000)).isEqualTo(VALUES / 100);
@@ -233,7 +218,11 @@ class TrainingSetupTest {
   @Test
   void thresholdsAreOfLayers() {
     var segments =
-        settings(Map.of("exchange.codec.contributions", "threshold")).replica().codecs().segments();
+        settings(Map.of("exchange.codec.contributions", "threshold"))
+            .replica()
+            .rules()
+            .codecs()
+            .segments();
 
     assertThat(segments).hasSize(3);
     assertThat(segments.get(0)).isEqualTo(new IndexRange(0, 144));
@@ -249,8 +238,8 @@ class TrainingSetupTest {
     embedding.put("model.hidden", "");
     embedding.put("model.configuration", EmbeddingNetwork.write(directory).toString());
 
-    assertThat(settings(embedding).replica().standardize()).isFalse();
-    assertThat(settings(Map.of()).replica().standardize()).isTrue();
+    assertThat(settings(embedding).replica().rules().standardize()).isFalse();
+    assertThat(settings(Map.of()).replica().rules().standardize()).isTrue();
 
     embedding.put("input.standardize", "on");
     assertThatThrownBy(() -> settings(embedding))

@@ -4,6 +4,7 @@ import dev.millrace.exchange.round.Participation;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
+import dev.millrace.exchange.steering.CoordinatorHook;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.time.Duration;
@@ -25,7 +26,6 @@ final class CoordinatorMetrics {
   private final Counter partialRounds;
   private final Counter timeouts;
   private final Counter refusals;
-  private final Counter drifts;
 
   /** Replaced as a whole, so that readers see what belongs together. */
   private volatile RoundReport newest;
@@ -33,15 +33,20 @@ final class CoordinatorMetrics {
   private volatile Participation participation = Participation.WHOLE;
   private volatile long checkpointedAt;
   private volatile int localSteps;
-  private volatile long driftedAt;
   private volatile double lag = Double.NaN;
 
   /**
    * @param start what there is when the coordinator starts
    * @param target that accuracy is meant for; for regression it is NaN
+   * @param hook that steers training, with metrics of its own
    * @param nanoTime as {@link System#nanoTime}
    */
-  CoordinatorMetrics(MetricGroup group, RoundReport start, Target target, LongSupplier nanoTime) {
+  CoordinatorMetrics(
+      MetricGroup group,
+      RoundReport start,
+      Target target,
+      CoordinatorHook hook,
+      LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
     newest = start;
     checkpointedAt = nanoTime.getAsLong();
@@ -49,11 +54,9 @@ final class CoordinatorMetrics {
     partialRounds = group.counter("partialRounds");
     timeouts = group.counter("timeouts");
     refusals = group.counter("refusals");
-    drifts = group.counter("drifts");
     group.gauge("generation", (Gauge<Long>) () -> version().generation());
     group.gauge("round", (Gauge<Long>) () -> version().round());
     group.gauge("stepsBetweenContributions", (Gauge<Integer>) () -> localSteps);
-    group.gauge("newestDriftExamples", (Gauge<Long>) () -> driftedAt);
     group.gauge("members", (Gauge<Integer>) () -> newest.newest().members());
     group.gauge("participation", (Gauge<Double>) () -> participation.share());
     group.gauge("learnedRecords", (Gauge<Long>) () -> newest.learned());
@@ -65,6 +68,7 @@ final class CoordinatorMetrics {
             () -> target == Target.REGRESSION ? Double.NaN : newest.recent().accuracy());
     group.gauge("modelLagMillis", (Gauge<Double>) () -> lag);
     group.gauge("checkpointAgeMillis", (Gauge<Long>) this::checkpointAgeMillis);
+    hook.gauges().forEach((name, value) -> group.gauge(name, (Gauge<Long>) value::getAsLong));
   }
 
   /**
@@ -96,12 +100,6 @@ final class CoordinatorMetrics {
   /** Local steps that replicas were last told to make between contributions. */
   void localSteps(int steps) {
     localSteps = steps;
-  }
-
-  /** A drift was found when the job had learned so many examples. */
-  void drifted(long examples) {
-    drifts.inc();
-    driftedAt = examples;
   }
 
   void checkpointed() {

@@ -1,6 +1,5 @@
 package dev.millrace.exchange.flink.coordinator;
 
-import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.feedback.ReplicaProcesses;
 import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.flink.FaultInjector;
@@ -27,6 +26,7 @@ import dev.millrace.exchange.round.PartialRounds;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundMaker;
 import dev.millrace.exchange.round.RoundWait;
+import dev.millrace.exchange.steering.Notice;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -113,6 +113,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
             MillraceMetrics.of(getMetricGroup()),
             rounds.report(now()),
             kept.model().spec().shape().target(),
+            coordinator.controller().hook(),
             nanos);
     outputs = new CoordinatorOutputs(settings, faults, output, getProcessingTimeService());
     checkpoints = new PendingCheckpoints<>();
@@ -209,11 +210,11 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     RoundMaker.Made made = rounds.make(nanos.getAsLong(), now());
     long round = made.round().round();
     Set<Purpose> purposes = publication.of(round, nanos.getAsLong());
-    if (made.publishes()) {
+    if (made.verdict().publish()) {
       purposes.add(Purpose.RELEASE);
       purposes.add(Purpose.KEEP);
     }
-    made.drifts().forEach(this::noteDrift);
+    made.verdict().notices().forEach(this::tell);
     tellReplicas();
     outputs.decide(made.round(), !purposes.isEmpty());
     if (settings.gathers()) {
@@ -231,9 +232,9 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     outputs.made(made);
   }
 
-  private void noteDrift(Drift drift) {
-    roundMetrics.drifted(drift.examples());
-    LOG.warn("{}", drift);
+  private void tell(Notice notice) {
+    LOG.warn("{}, at model version {}", notice.sentence(), coordinator.version());
+    outputs.happened(new JobEvent.Noticed(coordinator.version(), now(), notice));
   }
 
   private void tellReplicas() {

@@ -69,7 +69,6 @@ final class CoordinatorOutputs {
     if (timeline) {
       emit(ExchangeOutputs.TIMELINES, made.timeline());
     }
-    made.drifts().forEach(drift -> emit(ExchangeOutputs.DRIFTS, drift));
     reports.add(made.report());
   }
 

@@ -2,8 +2,8 @@ package dev.millrace.exchange.flink.coordinator;
 
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.round.RefusalLimit;
-import dev.millrace.exchange.round.SteeringRules;
 import dev.millrace.exchange.round.StopRules;
+import dev.millrace.exchange.steering.CoordinatorHookFactory;
 import java.io.Serializable;
 
 /**
@@ -13,7 +13,7 @@ import java.io.Serializable;
  * @param stopRules when training is over
  * @param refusals how many refused contributions the job bears
  * @param gathers whether the contributions of a process are combined before they leave it
- * @param steering what training is steered by beside what it is configured to
+ * @param steering what steers training beside what it is configured to
  */
 public record CoordinatorSettings(
     InitialGlobalModel start,
@@ -24,28 +24,5 @@ public record CoordinatorSettings(
     PublicationSettings publication,
     ReportSettings reports,
     boolean gathers,
-    SteeringRules steering)
-    implements Serializable {
-
-  /** Settings of training as it is configured. */
-  public CoordinatorSettings(
-      InitialGlobalModel start,
-      RoundPace pace,
-      BatchSize batchSize,
-      StopRules stopRules,
-      RefusalLimit refusals,
-      PublicationSettings publication,
-      ReportSettings reports,
-      boolean gathers) {
-    this(
-        start,
-        pace,
-        batchSize,
-        stopRules,
-        refusals,
-        publication,
-        reports,
-        gathers,
-        SteeringRules.NONE);
-  }
-}
+    CoordinatorHookFactory steering)
+    implements Serializable {}

@@ -8,9 +8,8 @@ import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.EarlyStop;
 import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RefusalStreaks;
-import dev.millrace.exchange.round.SteeringController;
-import dev.millrace.exchange.round.SteeringRules;
 import dev.millrace.exchange.round.StopRules;
+import dev.millrace.exchange.steering.CoordinatorHook;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.WireFormat;
@@ -60,7 +59,7 @@ public record CoordinatorState(
                 start.iteration(),
                 settings.reports().window(),
                 settings.batchSize().ofJob()),
-            settings.steering()),
+            settings.steering().hook()),
         new EarlyStop(settings.stopRules()),
         new RefusalStreaks());
   }
@@ -88,7 +87,7 @@ public record CoordinatorState(
             settings.stopRules(),
             settings.reports().window(),
             settings.batchSize().ofJob(),
-            settings.steering());
+            settings.steering().hook());
     int underWay = state.coordinator().contributionsUnderWay().size();
     if (gathered && !settings.gathers() && underWay > 0) {
       throw new InvalidModelException(
@@ -102,11 +101,6 @@ public record CoordinatorState(
     if (settings.start().clipOrNull() != null) {
       learned.statistics().setClip(settings.start().clipOrNull());
     }
-    SteeringController controller = state.coordinator().controller();
-    if (!settings.steering().areSome()) {
-      // Nobody would take back what a job that was steered had set.
-      controller.steer(controller.steering().asConfigured());
-    }
     return state;
   }
 
@@ -116,7 +110,7 @@ public record CoordinatorState(
     boolean unused = readGathered(in);
     SavedModel model = SavedModel.WIRE.read(in);
     // The window as it was saved, whatever its length is; and nothing will be added.
-    return read(in, model, StopRules.NONE, Long.MAX_VALUE, 1, SteeringRules.NONE);
+    return read(in, model, StopRules.NONE, Long.MAX_VALUE, 1, CoordinatorHook.NONE);
   }
 
   /** Whether gatherers of the job keep contributions in a state of theirs. */
@@ -131,7 +125,7 @@ public record CoordinatorState(
       StopRules stopRules,
       long window,
       int ofStep,
-      SteeringRules steering)
+      CoordinatorHook steering)
       throws IOException {
     Coordinator coordinator = Coordinator.read(in, window, ofStep, steering);
     EarlyStop earlyStop = new EarlyStop(stopRules);

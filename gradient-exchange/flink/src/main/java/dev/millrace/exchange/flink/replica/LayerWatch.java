@@ -1,9 +1,11 @@
 package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.exchange.flink.MillraceMetrics;
+import dev.millrace.exchange.hook.ReplicaHook;
 import dev.millrace.exchange.layer.LayerMeter;
 import dev.millrace.exchange.layer.LayerStatistics;
 import dev.millrace.exchange.layer.LayersReport;
+import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
@@ -14,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
@@ -22,12 +25,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has the layers of the first replica's network measured, and tells what came of it: to metrics of
- * each layer, and to whoever wants reports. Where nothing is to be measured it does nothing. What
- * can't be measured is logged, and training goes on.
+ * each layer, and to whoever wants reports. What can't be measured is logged, and training goes on.
  *
  * <p>Written by the task's thread; metrics are read by any.
  */
-final class LayerWatch {
+final class LayerWatch implements ReplicaHook {
 
   private static final Logger LOG = LoggerFactory.getLogger(LayerWatch.class);
 
@@ -35,26 +37,21 @@ final class LayerWatch {
   private final Consumer<LayersReport> reports;
   private final Map<String, LayerStatistics> shown = new ConcurrentHashMap<>();
   private LayerMeter meterOrNull;
+  private long round;
 
-  /**
-   * @param interval from one measurement to the next, at least; 0 for none
-   * @param index number of the replica
-   */
+  /** {@code interval} is from one measurement to the next, at least. */
   LayerWatch(
       Duration interval,
-      int index,
       ModelReplica model,
       MetricGroup group,
       Consumer<LayersReport> reports,
       LongSupplier nanos) {
     this.metrics = MillraceMetrics.of(group);
     this.reports = reports;
-    if (!interval.isZero() && index == 0) {
-      try {
-        meterOrNull = meter(interval, model, nanos);
-      } catch (RuntimeException e) {
-        giveUp(e);
-      }
+    try {
+      meterOrNull = meter(interval, model, nanos);
+    } catch (RuntimeException e) {
+      giveUp(e);
     }
   }
 
@@ -69,8 +66,13 @@ final class LayerWatch {
         nanos);
   }
 
-  /** A step on these examples is next. */
-  void before(Minibatch minibatch) {
+  @Override
+  public void accept(RoundHead head) {
+    round = head.round();
+  }
+
+  @Override
+  public void beforeStep(Minibatch minibatch, Supplier<float[]> global) {
     if (meterOrNull != null) {
       try {
         meterOrNull.before(minibatch);
@@ -80,9 +82,9 @@ final class LayerWatch {
     }
   }
 
-  /** The step has been made, of a replica that has this round's model. */
-  void learned(Minibatch minibatch, long round) {
-    measure(minibatch, round)
+  @Override
+  public void afterStep(Minibatch minibatch, float[] predictions) {
+    measure(minibatch)
         .ifPresent(
             report -> {
               report.layers().forEach(this::show);
@@ -90,7 +92,7 @@ final class LayerWatch {
             });
   }
 
-  private Optional<LayersReport> measure(Minibatch minibatch, long round) {
+  private Optional<LayersReport> measure(Minibatch minibatch) {
     if (meterOrNull != null) {
       try {
         return meterOrNull.after(minibatch, round, System.currentTimeMillis());

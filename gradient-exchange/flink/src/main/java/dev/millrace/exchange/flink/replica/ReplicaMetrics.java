@@ -1,6 +1,6 @@
 package dev.millrace.exchange.flink.replica;
 
-import dev.millrace.exchange.replay.Replay;
+import dev.millrace.exchange.hook.ReplicaHook;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
@@ -10,6 +10,7 @@ import dev.millrace.model.DeviceUse;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.flink.metrics.Counter;
@@ -32,7 +33,6 @@ final class ReplicaMetrics {
   private final ModelReplica model;
   private final Counter examples;
   private final Counter rejected;
-  private final Counter replayed;
   private final Counter localSteps;
   private final Counter contributions;
   private final Counter contributionBytes;
@@ -46,7 +46,6 @@ final class ReplicaMetrics {
   private volatile double divergence = Double.NaN;
   private volatile double staleness = Double.NaN;
   private volatile long knownRound;
-  private volatile int kept;
   private volatile Phases spent = Phases.NONE;
   private volatile DeviceUse device = DeviceUse.UNKNOWN;
   private volatile double[] memberWeights;
@@ -65,7 +64,6 @@ final class ReplicaMetrics {
     this.now = now;
     examples = group.counter("examples");
     rejected = group.counter("rejected");
-    replayed = group.counter("replayedExamples");
     localSteps = group.counter("localSteps");
     contributions = group.counter("contributions");
     contributionBytes = group.counter("contributionBytes");
@@ -77,7 +75,6 @@ final class ReplicaMetrics {
     group.gauge("divergence", (Gauge<Double>) () -> divergence);
     group.gauge("staleness", (Gauge<Double>) () -> staleness);
     group.gauge("knownRound", (Gauge<Long>) () -> knownRound);
-    group.gauge("replayBufferSize", (Gauge<Integer>) () -> kept);
     group.gauge("fitMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.fit()));
     group.gauge("encodeMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.encode()));
     group.gauge("applyMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.apply()));
@@ -95,17 +92,22 @@ final class ReplicaMetrics {
     }
   }
 
+  /** Registers what hooks count. */
+  static void register(MetricGroup group, List<ReplicaHook> hooks) {
+    for (ReplicaHook hook : hooks) {
+      hook.gauges().forEach((name, value) -> group.gauge(name, (Gauge<Long>) value::getAsLong));
+    }
+  }
+
   private static Gauge<Long> millis(LongSupplier nanos) {
     return () -> TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong());
   }
 
-  void learned(Minibatch minibatch, Measures measures, Replay replay) {
+  void learned(Minibatch minibatch, Measures measures) {
     examples.inc(minibatch.fresh());
     if (minibatch.oldestTime() != Minibatch.NO_TIME) {
       stepLag.update(now.getAsLong() - minibatch.oldestTime());
     }
-    replayed.inc(minibatch.size() - minibatch.fresh());
-    kept = replay.size();
     localSteps.inc();
     loss = measures.meanLoss();
   }

@@ -5,6 +5,7 @@ import dev.millrace.example.LabelLags;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.confusion.RecentConfusion;
 import dev.millrace.exchange.feedback.ReplicaLink;
 import dev.millrace.exchange.feedback.ReplicaLinks;
 import dev.millrace.exchange.flink.FaultInjector;
@@ -13,6 +14,9 @@ import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NanoClock;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.WaitWatch;
+import dev.millrace.exchange.hook.HookState;
+import dev.millrace.exchange.hook.ReplicaHook;
+import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
@@ -28,6 +32,8 @@ import dev.millrace.model.UnusableEngineException;
 import dev.millrace.source.StoppingOperator;
 import dev.millrace.source.TaskLink;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -55,14 +61,8 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   /** Name of the state that waiting examples are kept in, see {@link MinibatchWindow#save}. */
   public static final String EXAMPLES_STATE = "examples";
 
-  /**
-   * Name of the state that replayed examples are kept in, where any are: see {@link
-   * Replica#replay}.
-   */
-  public static final String REPLAY_STATE = "replay";
-
-  /** Name of the state that the older model is kept in, see {@link Replica#kept}. */
-  public static final String KEPT_STATE = "older-model";
+  /** Begins the names of the states that hooks are kept in, see {@link HookState#name}. */
+  public static final String HOOK_STATE = "hook-";
 
   private final ReplicaSettings settings;
   private final InitialModelSource initial;
@@ -73,14 +73,13 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   private transient int index;
   private transient ModelReplica model;
   private transient Replica replica;
+  private transient List<ReplicaHook> hooks;
   private transient MinibatchWindow window;
   private transient LabelLags lags;
   private transient TaskLink sourceLink;
   private transient ReplicaLink link;
   private transient ReplicaMetrics learning;
   private transient ReplicaSender sender;
-  private transient LayerWatch layers;
-  private transient ConfusionWatch confusion;
   private transient Contributions contributions;
   private transient MailboxExecutor mailbox;
 
@@ -113,9 +112,9 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    states = new ReplicaStates(context, settings);
     try {
       build();
+      states = new ReplicaStates(context, hooks);
       if (context.isRestored()) {
         states.restore(index, replica, window, nanos.getAsLong());
       } else {
@@ -132,9 +131,26 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
         AllottedDevices.names(
             getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE));
     model = settings.model(devices);
-    replica = settings.replica(index, replicas(), model, nanos);
+    hooks = hooks();
+    replica = settings.replica(index, replicas(), model, new ReplicaHooks(hooks), nanos);
     window = settings.window(replicas());
     lags = settings.labelLags();
+  }
+
+  private List<ReplicaHook> hooks() {
+    List<ReplicaHook> all = new ArrayList<>(settings.hooks(index, replicas(), model));
+    Duration interval = settings.hooks().detailsInterval();
+    if (index == 0 && !interval.isZero()) {
+      // What they tell is sent once the operator is open, and steps are made only then.
+      all.add(
+          new LayerWatch(interval, model, getMetricGroup(), report -> sender.send(report), nanos));
+      RecentConfusion.of(model.spec().shape())
+          .map(
+              confusion ->
+                  new ConfusionWatch(confusion, interval, report -> sender.send(report), nanos))
+          .ifPresent(all::add);
+    }
+    return all;
   }
 
   private int replicas() {
@@ -151,14 +167,9 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   public void open() throws Exception {
     super.open();
     learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()), model);
+    ReplicaMetrics.register(MillraceMetrics.of(getMetricGroup()), hooks);
     link = ReplicaLinks.open();
     sender = new ReplicaSender(output, link, learning, faults, index);
-    layers =
-        new LayerWatch(
-            settings.detailsInterval(), index, model, getMetricGroup(), sender::send, nanos);
-    confusion =
-        new ConfusionWatch(
-            settings.detailsInterval(), index, model.spec().shape(), sender::send, nanos);
     contributions = new Contributions(replica, sender, learning, sourceLink);
     mailbox =
         getContainingTask()
@@ -212,9 +223,9 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
       sender.send(rejected);
     } else if (received instanceof Example example) {
       lags.complete(example);
-      if (settings.segments().holdsOut(example.partition(), example.offset())) {
+      if (settings.examples().segments().holdsOut(example.partition(), example.offset())) {
         replica.holdOut(example.partition(), example.offset());
-        sender.send(settings.segments().keep(example));
+        sender.send(settings.examples().segments().keep(example));
       } else {
         window.add(example, nanos.getAsLong());
         trainWhileFull();
@@ -242,12 +253,9 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   private void train() {
     faults.reach(Place.LOCAL_STEP, index);
     Minibatch minibatch = window.take(nanos.getAsLong());
-    layers.before(minibatch);
     Measures measures = replica.learn(minibatch, this::reject);
     if (minibatch.fresh() > 0) {
-      learning.learned(minibatch, measures, replica.replay());
-      layers.learned(minibatch, replica.round());
-      confusion.learned(minibatch, replica.predictions(), replica.round());
+      learning.learned(minibatch, measures);
     }
     window.recycle(minibatch);
     saidIdle = false;
@@ -264,7 +272,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     long now = getProcessingTimeService().getCurrentProcessingTime();
     waitTimer =
         getProcessingTimeService()
-            .registerTimer(now + settings.maxWait().toMillis(), time -> endWait());
+            .registerTimer(now + settings.batching().maxWait().toMillis(), time -> endWait());
   }
 
   /** A partial minibatch has waited long enough, or nothing came at all. */

@@ -1,6 +1,5 @@
 package dev.millrace.exchange.flink.wire;
 
-import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.feedback.HeadDelivery;
 import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.publication.PublishedPart;
@@ -31,9 +30,6 @@ public final class ExchangeOutputs {
   /** Timelines, from the coordinator to metrics, where they are asked for. */
   public static final OutputTag<RoundTimeline> TIMELINES =
       new OutputTag<>("timelines", WireType.ROUND_TIMELINE);
-
-  /** Drifts, from the coordinator to metrics, where they are looked for. */
-  public static final OutputTag<Drift> DRIFTS = new OutputTag<>("drifts", WireType.DRIFT);
 
   /** Events, from the coordinator to metrics. */
   public static final OutputTag<JobEvent> EVENTS = new OutputTag<>("events", WireType.JOB_EVENT);

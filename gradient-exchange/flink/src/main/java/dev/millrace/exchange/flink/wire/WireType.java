@@ -2,7 +2,6 @@ package dev.millrace.exchange.flink.wire;
 
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.confusion.ConfusionReport;
-import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.feedback.Delivery;
 import dev.millrace.exchange.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.gather.ToGatherer;
@@ -46,7 +45,6 @@ public final class WireType<T> extends GenericTypeInfo<T> {
       new WireType<>(RoundTimeline.class, RoundTimeline.WIRE);
   public static final TypeInformation<JobEvent> JOB_EVENT =
       new WireType<>(JobEvent.class, JobEvent.WIRE);
-  public static final TypeInformation<Drift> DRIFT = new WireType<>(Drift.class, Drift.WIRE);
   public static final TypeInformation<LayersReport> LAYERS =
       new WireType<>(LayersReport.class, LayersReport.WIRE);
   public static final TypeInformation<ConfusionReport> CONFUSION =

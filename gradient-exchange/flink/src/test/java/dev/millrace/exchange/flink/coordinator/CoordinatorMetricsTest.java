@@ -9,6 +9,7 @@ import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
+import dev.millrace.exchange.steering.CoordinatorHook;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
@@ -90,7 +91,7 @@ class CoordinatorMetricsTest {
   }
 
   private CoordinatorMetrics metrics(Target target) {
-    return new CoordinatorMetrics(group, report(7), target, () -> now);
+    return new CoordinatorMetrics(group, report(7), target, CoordinatorHook.NONE, () -> now);
   }
 
   /** Of a round at 10,000, whose members learned records that are as old as this. */

@@ -6,6 +6,7 @@ import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.exchange.round.WholeRound;
+import dev.millrace.exchange.steering.CoordinatorHookFactory;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelSpec;
@@ -31,6 +32,7 @@ final class CoordinatorSetup {
   private Duration reportInterval = Duration.ZERO;
   private boolean timeline;
   private boolean gathers;
+  private CoordinatorHookFactory steering = CoordinatorHookFactory.NONE;
 
   CoordinatorSetup model(SavedModel other) {
     model = other;
@@ -90,6 +92,11 @@ final class CoordinatorSetup {
     return this;
   }
 
+  CoordinatorSetup steering(CoordinatorHookFactory by) {
+    steering = by;
+    return this;
+  }
+
   CoordinatorSettings settings() {
     return new CoordinatorSettings(
         new InitialGlobalModel(model, statistics, clip, 0),
@@ -99,6 +106,7 @@ final class CoordinatorSetup {
         new RefusalLimit(mostRefusals, "Ask for fewer."),
         new PublicationSettings(publication, generations),
         new ReportSettings(1_000, reportInterval, timeline),
-        gathers);
+        gathers,
+        steering);
   }
 }

@@ -10,8 +10,14 @@ import dev.millrace.exchange.round.ContributionMetadata;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.Phases;
-import dev.millrace.exchange.round.Steering;
 import dev.millrace.exchange.round.StopRules;
+import dev.millrace.exchange.steering.CoordinatorHook;
+import dev.millrace.exchange.steering.CoordinatorHookFactory;
+import dev.millrace.exchange.steering.ErrorTrace;
+import dev.millrace.exchange.steering.ExampleSignals;
+import dev.millrace.exchange.steering.FeatureSample;
+import dev.millrace.exchange.steering.Steering;
+import dev.millrace.exchange.steering.Verdict;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
@@ -19,6 +25,8 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.testing.SummingEngine;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -62,11 +70,19 @@ class CoordinatorStateTest {
 
   @Test
   void aJobThatIsNotSteeredTrainsAsConfiguredAfterOneThatWas() throws IOException {
+    setup.steering(new Halving());
     CoordinatorState state = CoordinatorState.open(setup.settings(), List.of());
     state.coordinator().controller().steer(new Steering(1, 0.5, 0.25));
+    byte[] saved = state.toBytes(false);
+    assertThat(
+            CoordinatorState.open(setup.settings(), List.of(saved))
+                .coordinator()
+                .controller()
+                .steering())
+        .isEqualTo(new Steering(1, 0.5, 0.25));
 
-    CoordinatorState restored =
-        CoordinatorState.open(setup.settings(), List.of(state.toBytes(false)));
+    setup.steering(CoordinatorHookFactory.NONE);
+    CoordinatorState restored = CoordinatorState.open(setup.settings(), List.of(saved));
 
     assertThat(restored.coordinator().controller().steering()).isEqualTo(new Steering(1, 1, 1));
   }
@@ -173,5 +189,42 @@ class CoordinatorStateTest {
     assertThat(head.ledger().isEmpty()).isTrue();
     assertThat(head.purposes()).containsExactly(Purpose.MEASURE);
     assertThat(head.lineage()).isEqualTo(Lineage.NONE);
+  }
+
+  /** Steers, and remembers nothing. */
+  private static final class Halving implements CoordinatorHookFactory, CoordinatorHook {
+
+    @Override
+    public CoordinatorHook hook() {
+      return this;
+    }
+
+    @Override
+    public ExampleSignals signals() {
+      return ExampleSignals.NOTHING;
+    }
+
+    @Override
+    public String name() {
+      return "halving";
+    }
+
+    @Override
+    public void add(ErrorTrace errors, FeatureStatistics statistics, FeatureSample sample) {}
+
+    @Override
+    public Verdict close(long examples, FeatureStatistics all) {
+      return new Verdict(false, 0.5, 0.5, false, List.of());
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      out.writeByte(1);
+    }
+
+    @Override
+    public void read(DataInput in) throws IOException {
+      assertThat(in.readByte()).isEqualTo((byte) 1);
+    }
   }
 }

@@ -2,7 +2,6 @@ package dev.millrace.exchange.flink.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.Schedule;
@@ -45,13 +44,13 @@ class FreshnessTest {
             () -> 10_000);
     Minibatch minibatch = new Minibatch(new ExampleShape(1, 1, Target.REGRESSION), 2);
     minibatch.add(new float[1], new float[1], 1, new Partition("t", 0), 0);
-    metrics.learned(minibatch, Measures.NONE, Replay.NONE);
+    metrics.learned(minibatch, Measures.NONE);
     assertThat(histograms.get("stepLagMillis").getCount()).isZero();
 
     minibatch.noteTime(9_000);
     minibatch.noteTime(7_000);
     minibatch.noteTime(8_000);
-    metrics.learned(minibatch, Measures.NONE, Replay.NONE);
+    metrics.learned(minibatch, Measures.NONE);
     assertThat(histograms.get("stepLagMillis").getStatistics().getMax()).isEqualTo(3_000);
 
     minibatch.clear();

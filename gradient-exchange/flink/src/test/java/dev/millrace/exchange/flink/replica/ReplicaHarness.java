@@ -12,20 +12,16 @@ import dev.millrace.exchange.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.feedback.FeedbackOperator;
 import dev.millrace.exchange.flink.wire.WireType;
-import dev.millrace.exchange.forgetting.OlderModelPenalty;
-import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.exchange.minibatch.BatchSize;
-import dev.millrace.exchange.replay.HalfLife;
-import dev.millrace.exchange.replay.Keep;
-import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.replica.ContributionGuard;
-import dev.millrace.exchange.replica.LearningRateScaling;
+import dev.millrace.exchange.replica.ReplicaRules;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Standing;
+import dev.millrace.exchange.steering.ExampleSignals;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
@@ -105,43 +101,34 @@ final class ReplicaHarness implements AutoCloseable {
   }
 
   static ReplicaSettings settings(Schedule schedule) {
+    return settings(schedule, HookSettings.NONE);
+  }
+
+  private static ReplicaSettings settings(Schedule schedule, HookSettings hooks) {
     return new ReplicaSettings(
         SummingEngine.spec(LAYOUT.length()),
         LAYOUT,
-        new BatchSize(BATCH, BATCH),
-        MAX_WAIT,
-        schedule,
-        ContributionCodecs.EXACT,
-        false,
-        new ContributionGuard(Double.POSITIVE_INFINITY),
-        false,
-        LearningRateScaling.NONE,
-        0,
-        DeviceRequest.any());
+        DeviceRequest.any(),
+        new Batching(new BatchSize(BATCH, BATCH), MAX_WAIT),
+        new ReplicaRules(
+            schedule,
+            ContributionCodecs.EXACT,
+            false,
+            false,
+            new ContributionGuard(Double.POSITIVE_INFINITY)),
+        LearningRates.AS_CONFIGURED,
+        ExampleSettings.PLAIN,
+        hooks);
   }
 
-  /** With all that a replica may keep in states of its own. */
+  /** With both kinds of states that hooks may keep. */
   static ReplicaSettings keepingAll(Schedule schedule) {
-    ReplicaSettings plain = settings(schedule);
-    return new ReplicaSettings(
-        plain.spec(),
-        plain.layout(),
-        plain.batchSize(),
-        plain.maxWait(),
-        plain.schedule(),
-        plain.codecs(),
-        plain.changesAddUp(),
-        plain.guard(),
-        plain.standardize(),
-        plain.scaling(),
-        plain.rateWarmUp(),
-        new ReplaySettings(100, Keep.RESERVOIR, 0.5, HalfLife.NONE, 0, 1),
-        plain.lags(),
-        plain.device(),
-        plain.tells(),
-        new OlderModelPenalty(Moment.INITIAL, 1, 0.5, 0, 0),
-        plain.segments(),
-        plain.detailsInterval());
+    return settings(
+        schedule,
+        new HookSettings(
+            List.of(CountingHook.Factory.SHARED, CountingHook.Factory.OWN),
+            ExampleSignals.NOTHING,
+            Duration.ZERO));
   }
 
   static ReplicaHarness start(Schedule schedule, int index, int replicas) throws Exception {

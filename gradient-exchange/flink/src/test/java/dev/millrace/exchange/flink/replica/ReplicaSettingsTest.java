@@ -3,6 +3,7 @@ package dev.millrace.exchange.flink.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.ForwardingModel;
+import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.ModelReplica;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class ReplicaSettingsTest {
               streams.add(stream);
             }
           }) {
-        settings.replica(index, 3, model, System::nanoTime);
+        settings.replica(index, 3, model, ReplicaHooks.NONE, System::nanoTime);
       }
     }
     assertThat(streams).containsExactly(0L, 1L, 2L);

@@ -4,8 +4,11 @@ import static dev.millrace.exchange.flink.replica.ReplicaHarness.BATCH;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.round.Schedule;
+import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.OperatorStateHandle;
 import org.apache.flink.runtime.state.OperatorStateHandle.StateMetaInfo;
@@ -14,6 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Which states a replica has in checkpoints. */
 class ReplicaStatesTest {
 
+  private static final String SHARED = ReplicaOperator.HOOK_STATE + "shared";
+  private static final String OWN = ReplicaOperator.HOOK_STATE + "own";
   private static final Schedule ASYNC = Schedule.every(2, false);
   private static final ReplicaSettings PLAIN = ReplicaHarness.settings(ASYNC);
   private static final ReplicaSettings ALL = ReplicaHarness.keepingAll(ASYNC);
@@ -24,7 +29,7 @@ class ReplicaStatesTest {
     OperatorSubtaskState saved = learnAndSave(ALL);
 
     assertThat(states(saved))
-        .containsKeys(ReplicaOperator.REPLAY_STATE, ReplicaOperator.KEPT_STATE)
+        .containsKeys(SHARED, OWN)
         .allSatisfy(
             (name, state) ->
                 assertThat(state.getDistributionMode())
@@ -36,15 +41,29 @@ class ReplicaStatesTest {
   @Test
   void whatIsKeptNoMoreLeavesCheckpoints() throws Exception {
     OperatorSubtaskState withAll = learnAndSave(ALL);
-    assertThat(states(withAll).get(ReplicaOperator.REPLAY_STATE).getOffsets()).isNotEmpty();
+    assertThat(states(withAll).get(SHARED).getOffsets()).isNotEmpty();
 
     OperatorSubtaskState without;
     try (var replica = ReplicaHarness.restore(PLAIN, 0, 1, withAll)) {
       without = replica.snapshot(2);
     }
 
-    assertThat(states(without).get(ReplicaOperator.REPLAY_STATE).getOffsets()).isEmpty();
+    assertThat(states(without).get(SHARED).getOffsets()).isEmpty();
     assertThat(without.getStateSize()).isLessThan(withAll.getStateSize());
+  }
+
+  @Test
+  void hooksContinueFromWhatTheySaved() throws Exception {
+    OperatorSubtaskState saved = learnAndSave(ALL);
+
+    OperatorSubtaskState again;
+    try (var replica = ReplicaHarness.restore(ALL, 0, 1, saved)) {
+      again = replica.snapshot(2);
+    }
+
+    for (String state : List.of(SHARED, OWN)) {
+      assertThat(strings(again, state)).isEqualTo(strings(saved, state)).isNotEmpty();
+    }
   }
 
   private static OperatorSubtaskState learnAndSave(ReplicaSettings settings) throws Exception {
@@ -54,6 +73,20 @@ class ReplicaStatesTest {
       replica.examples(0, BATCH);
       return replica.snapshot(1);
     }
+  }
+
+  /** Returns the bytes of a state, which are the same where its strings are. */
+  private static byte[] strings(OperatorSubtaskState saved, String name) throws IOException {
+    for (OperatorStateHandle handle : saved.getManagedOperatorState()) {
+      StateMetaInfo state = handle.getStateNameToPartitionOffsets().get(name);
+      if (state != null) {
+        try (FSDataInputStream in = handle.openInputStream()) {
+          in.seek(state.getOffsets()[0]);
+          return in.readNBytes(8);
+        }
+      }
+    }
+    throw new AssertionError("No state " + name);
   }
 
   private static Map<String, StateMetaInfo> states(OperatorSubtaskState saved) {

@@ -1,0 +1,2 @@
+/** Keeps replicas near an older model. */
+package dev.millrace.job.train.part.forgetting;

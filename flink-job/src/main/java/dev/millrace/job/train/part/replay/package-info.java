@@ -1,0 +1,2 @@
+/** Replays examples that replicas learned before. */
+package dev.millrace.job.train.part.replay;

@@ -1,0 +1,69 @@
+package dev.millrace.job.train.setup;
+
+import dev.millrace.exchange.hook.ReplicaHookFactory;
+import dev.millrace.exchange.steering.CoordinatorHookFactory;
+import dev.millrace.job.options.Dependence;
+import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.OptionRules;
+import dev.millrace.job.train.options.JobPreset;
+import dev.millrace.job.train.part.OptionalPart;
+import dev.millrace.job.train.part.PartContext;
+import dev.millrace.job.train.part.drift.DriftPart;
+import dev.millrace.job.train.part.forgetting.ForgettingPart;
+import dev.millrace.job.train.part.population.PopulationPart;
+import dev.millrace.job.train.part.replay.ReplayPart;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelEngine;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+
+/** All optional parts of training: a line each. */
+public final class OptionalParts {
+
+  /** Replay comes first: what it adds to a minibatch, the others see. */
+  private static final List<OptionalPart> ALL =
+      List.of(new ReplayPart(), new PopulationPart(), new DriftPart(), new ForgettingPart());
+
+  private OptionalParts() {}
+
+  /** Returns the options of each. */
+  public static List<OptionGroup> options() {
+    return ALL.stream().map(OptionalPart::options).toList();
+  }
+
+  /** Returns these options, and what their preset adds to them. */
+  public static Configuration complete(Configuration options) {
+    return JobPreset.complete(options, ALL.stream().map(part -> part.streaming(options)).toList());
+  }
+
+  static List<Dependence> dependences() {
+    return ALL.stream().flatMap(part -> part.dependences().stream()).toList();
+  }
+
+  static void check(OptionRules rules) {
+    boolean steered = ALL.stream().anyMatch(part -> part.steers(rules.options()));
+    ALL.forEach(part -> part.check(rules, steered));
+  }
+
+  static InitialModel define(
+      ModelDefinition definition, ModelEngine engine, Configuration options) {
+    return ALL.stream()
+        .flatMap(part -> part.define(definition, engine, options).stream())
+        .findFirst()
+        .orElseGet(() -> engine.define(definition));
+  }
+
+  static List<ReplicaHookFactory> replicaHooks(PartContext context) {
+    return ALL.stream().flatMap(part -> part.replicaHook(context).stream()).toList();
+  }
+
+  static CoordinatorHookFactory coordinatorHook(PartContext context) {
+    return ALL.stream()
+        .map(part -> part.coordinatorHook(context))
+        .flatMap(Optional::stream)
+        .findFirst()
+        .orElse(CoordinatorHookFactory.NONE);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.millrace.exchange.hook;
+
+import dev.millrace.model.ModelReplica;
+
+/**
+ * What a hook is made for.
+ *
+ * @param index number of the replica
+ * @param replicas how many there are
+ * @param model that the replica trains
+ * @param changesAddUp whether the exchange adds changes up, and doesn't average them
+ */
+public record HookContext(int index, int replicas, ModelReplica model, boolean changesAddUp) {}
