@@ -103,6 +103,24 @@ public record GlobalModel(
         false);
   }
 
+  /**
+   * Returns a member of this model as a model of its own, which has learned what this has. What the
+   * server optimizer keeps belongs to all members together, so it has none of that.
+   */
+  public GlobalModel member(WeightedMember member) {
+    return new GlobalModel(
+        member.spec(),
+        version,
+        iteration,
+        member.vector(),
+        learned,
+        ledger,
+        prequential,
+        lineage,
+        ServerOptimizerState.NONE,
+        movingAverage);
+  }
+
   /** Returns what features looked like so far; no features where standardization is off. */
   public FeatureStatistics statistics() {
     return learned.statistics();

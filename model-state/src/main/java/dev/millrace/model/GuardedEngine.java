@@ -78,6 +78,12 @@ final class GuardedEngine implements ModelEngine {
     return engine.recognizes(archive);
   }
 
+  /** Passes them on without a guard: no library of an engine has a part in what they answer. */
+  @Override
+  public Optional<ModelMembers> members() {
+    return engine.members();
+  }
+
   private static String origin(ModelDefinition definition) {
     if (definition instanceof ModelDefinition.Archive archive) {
       return archive(archive.file());

@@ -90,6 +90,14 @@ public interface ModelEngine {
   }
 
   /**
+   * Returns who tells the members of its models, where each of them is made of several. By default
+   * a model is one, and this is empty.
+   */
+  default Optional<ModelMembers> members() {
+    return Optional.empty();
+  }
+
+  /**
    * Whether a network takes features that are numbers of things, such as words: standardized, they
    * would be the numbers of others.
    */

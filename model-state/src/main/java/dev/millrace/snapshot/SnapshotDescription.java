@@ -13,10 +13,11 @@ import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Lineage;
+import dev.millrace.model.MemberReport;
+import dev.millrace.model.ModelMembers;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.StrictJson;
-import dev.millrace.model.population.MemberReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -37,7 +38,7 @@ import java.util.TreeMap;
  * @param engine that reads the archive
  * @param kind of network, in the engine's words
  * @param parameters number of them
- * @param population of a population its members, in their order; else null
+ * @param population of a model that is made of several its members, in their order; else null
  * @param movingAverage whether the parameters are a moving average, which is for serving: the
  *     archive has no updater state, and isn't what its job trains on from
  * @param updaterState length of the updater state in the archive, 0 if there is none
@@ -116,7 +117,9 @@ public record SnapshotDescription(
         spec.engine(),
         spec.kind(),
         spec.parameters(),
-        MemberReport.ofOrNull(spec.engine(), spec.configuration(), model.vector()),
+        ModelMembers.of(spec.engine())
+            .map(members -> members.report(spec.configuration(), model.vector()))
+            .orElse(null),
         model.movingAverage(),
         model.vector().length - spec.parameters(),
         sha256(spec.configuration()),

@@ -1,19 +1,20 @@
 package dev.millrace.job.follow;
 
 import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.population.PopulationEngine;
+import dev.millrace.model.ModelMembers;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * Says which published models are read at all. Who may publish doesn't choose the engine that reads
  * them: archives of some, such as TorchScript's, are code.
  *
- * @param engine of the models, or of the members where a model is a population
+ * @param engine of the models, or of the members where a model is made of several
  * @param option that names the engine, for messages
  * @param keys one of which has signed each model; none where nobody has to
  */
@@ -34,10 +35,9 @@ public record ModelTrust(String engine, String option, TrustedKeys keys) impleme
   void require(PublishedSnapshot snapshot) throws IOException {
     keys.require(snapshot.description(), snapshot.archive());
     String own = snapshot.description().engine();
+    Optional<ModelMembers> members = ModelMembers.of(own);
     Set<String> engines =
-        own.equals(PopulationEngine.NAME)
-            ? PopulationEngine.engines(snapshot.archive())
-            : Set.of(own);
+        members.isPresent() ? members.get().engines(snapshot.archive()) : Set.of(own);
     for (String other : engines) {
       if (!other.equals(engine)) {
         throw new InvalidModelException(

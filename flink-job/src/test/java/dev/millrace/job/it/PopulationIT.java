@@ -8,7 +8,7 @@ import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ArchivedModel;
-import dev.millrace.model.population.MemberReport;
+import dev.millrace.model.MemberReport;
 import dev.millrace.model.population.Population;
 import dev.millrace.model.population.PopulationEngine;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.millrace.onnx;
 
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelMembers;
 import dev.millrace.model.ModelSpec;
-import dev.millrace.model.population.PopulationEngine;
-import dev.millrace.model.population.WeightedMember;
+import dev.millrace.model.WeightedMember;
 import dev.millrace.onnx.dl4j.Dl4jNodes;
 import dev.millrace.onnx.graph.NetworkNodes;
 import dev.millrace.onnx.graph.OnnxGraph;
@@ -12,8 +12,9 @@ import dev.millrace.onnx.torch.TorchNodes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Networks of any engine, and populations of them. */
+/** Networks of any engine, and models that are made of several. */
 final class Networks implements NetworkNodes {
 
   private static final Map<String, NetworkNodes> ENGINES =
@@ -21,8 +22,9 @@ final class Networks implements NetworkNodes {
 
   @Override
   public List<Value> add(OnnxGraph graph, ModelSpec spec, float[] vector, Value features) {
-    if (spec.engine().equals(PopulationEngine.NAME)) {
-      return mean(graph, PopulationEngine.members(spec, vector), features);
+    Optional<ModelMembers> members = ModelMembers.of(spec.engine());
+    if (members.isPresent()) {
+      return mean(graph, members.get().models(spec, vector), features);
     }
     NetworkNodes nodes = ENGINES.get(spec.engine());
     if (nodes == null) {
@@ -32,7 +34,7 @@ final class Networks implements NetworkNodes {
     return nodes.add(graph, spec, vector, features);
   }
 
-  /** Returns what a population predicts: the mean of its members' predictions, by their weights. */
+  /** Returns what all predict together: the mean of their predictions, by their weights. */
   private List<Value> mean(OnnxGraph graph, List<WeightedMember> members, Value features) {
     List<Value> sums = new ArrayList<>();
     for (WeightedMember member : members) {

@@ -52,7 +52,7 @@ record PopulationArchive(
       zip.write(file.write());
       List<String> entries = file.entries();
       for (int i = 0; i < entries.size(); i++) {
-        GlobalModel one = member(model, population, i);
+        GlobalModel one = model.member(file.member(i, model.spec().shape(), model.vector()));
         ModelEngine.named(one.spec().engine()).writeArchive(one, member);
         zip.putNextEntry(new ZipEntry(entries.get(i)));
         Files.copy(member, zip);
@@ -68,21 +68,6 @@ record PopulationArchive(
     } finally {
       Files.deleteIfExists(member);
     }
-  }
-
-  /** A member as a model of its own, without the server optimizer's state. */
-  static GlobalModel member(GlobalModel model, Population population, int member) {
-    return new GlobalModel(
-        population.members().get(member).spec(model.spec().shape()),
-        model.version(),
-        model.iteration(),
-        population.part(member, model.vector()),
-        model.learned(),
-        model.ledger(),
-        model.prequential(),
-        model.lineage(),
-        ServerOptimizerState.NONE,
-        model.movingAverage());
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelMembers;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Reason;
@@ -22,9 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Populations as an engine, on top of the engines of their members. It makes no models of its own:
@@ -90,46 +88,9 @@ public final class PopulationEngine implements ModelEngine {
     PopulationArchive.write(model, description, file);
   }
 
-  /**
-   * The engines that read an archive of a population's members, as it names them.
-   *
-   * @throws IOException if it can't be read, or isn't of a population
-   */
-  public static Set<String> engines(Path archive) throws IOException {
-    try (ArchiveEntries entries = ArchiveEntries.open(archive)) {
-      return PopulationFile.read(entries.require(PopulationFile.ENTRY))
-          .population()
-          .members()
-          .stream()
-          .map(Member::engine)
-          .collect(Collectors.toCollection(TreeSet::new));
-    }
-  }
-
-  /** The member of a population that counts most, as a model of its own engine. */
-  public static GlobalModel best(GlobalModel model) {
-    Population population = Population.fromJson(model.spec().configuration());
-    int best = PopulationFile.of(population, model.vector(), model.iteration()).best();
-    return PopulationArchive.member(model, population, best);
-  }
-
-  /**
-   * All members of a population.
-   *
-   * @param vector of the population, or its parameters alone
-   */
-  public static List<WeightedMember> members(ModelSpec spec, float[] vector) {
-    Population population = Population.fromJson(spec.configuration());
-    double[] weights = PopulationFile.of(population, vector, 0).weights();
-    List<WeightedMember> all = new ArrayList<>();
-    for (int i = 0; i < weights.length; i++) {
-      all.add(
-          new WeightedMember(
-              population.members().get(i).spec(spec.shape()),
-              population.part(i, vector),
-              weights[i]));
-    }
-    return all;
+  @Override
+  public Optional<ModelMembers> members() {
+    return Optional.of(new PopulationMembers());
   }
 
   @Override

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.MemberReport;
 import dev.millrace.model.StrictJson;
+import dev.millrace.model.WeightedMember;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -95,6 +98,25 @@ record PopulationFile(
       all[losses.length] = rateShift;
     }
     return all;
+  }
+
+  /** Tells how a member learns, and what it counts. */
+  MemberReport report(int number) {
+    Member member = population.members().get(number);
+    double rate = learningRates == null ? member.learningRate() : learningRates[number];
+    return new MemberReport(rate, member.replay(), weights[number], losses[number]);
+  }
+
+  /**
+   * Returns a member as a model of its own, with a copy of its part of the vector.
+   *
+   * @param vector that this describes
+   */
+  WeightedMember member(int number, ExampleShape shape, float[] vector) {
+    return new WeightedMember(
+        population.members().get(number).spec(shape),
+        population.part(number, vector),
+        weights[number]);
   }
 
   byte[] write() throws IOException {

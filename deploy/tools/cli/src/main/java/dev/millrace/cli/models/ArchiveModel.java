@@ -12,10 +12,10 @@ import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelMembers;
 import dev.millrace.model.Reason;
 import dev.millrace.model.ServableModel;
 import dev.millrace.model.Standardization;
-import dev.millrace.model.population.MemberReport;
 import dev.millrace.snapshot.BoundedText;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -243,7 +243,9 @@ final class ArchiveModel implements StoredModel {
         model.vector().length - model.parameters(),
         model.serverOptimizer().size(),
         description.map(SnapshotDescription::shape).orElse(null),
-        MemberReport.ofOrNull(engine.name(), model.configuration(), model.vector()),
+        ModelMembers.of(engine.name())
+            .map(members -> members.report(model.configuration(), model.vector()))
+            .orElse(null),
         engine.describe(model.kind(), model.configuration()),
         model.statistics().map(FeatureStatistics::count).orElse(0L),
         model

@@ -8,8 +8,8 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeaturesFile;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.LearnedFeatures;
+import dev.millrace.model.MemberReport;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.population.MemberReport;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.Quality;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -29,7 +29,7 @@ import java.util.List;
  * @param updaterState how many values of it there are; 0 if it isn't kept
  * @param serverOptimizerState how many values the server optimizer has kept; null for savepoints,
  *     where the blocks that have them aren't looked into
- * @param population of a population its members, in their order; else null
+ * @param population of a model that is made of several its members, in their order; else null
  * @param layers in the order of their parameters
  * @param standardizationCount examples that features are standardized by, 0 if they aren't
  * @param standardizationClip deviations that standardized features are clipped at, null if they

@@ -2,7 +2,7 @@ package dev.millrace.cli.models;
 
 import dev.millrace.exchange.savepoint.SavepointFacts.SavedOperator;
 import dev.millrace.model.LayerDescription;
-import dev.millrace.model.population.MemberReport;
+import dev.millrace.model.MemberReport;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.PartitionProgress.Offsets;
 import dev.millrace.snapshot.Quality;

@@ -3,9 +3,9 @@ package dev.millrace.cli.models;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelMembers;
 import dev.millrace.model.Reason;
 import dev.millrace.model.Standardization;
-import dev.millrace.model.population.PopulationEngine;
 import dev.millrace.snapshot.AtomicFile;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.TrustedKeys;
@@ -50,7 +50,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
     }
   }
 
-  /** What of a population is written. */
+  /** What of a model is written that is made of several. */
   public enum Members {
     /** All of them, as one archive. */
     ALL,
@@ -81,7 +81,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
    * @param replace whether {@code to} may be there already
    * @param average whether to take the moving average of the parameters, without updater state, in
    *     the place of the newest ones
-   * @param members of a population; another model has one member, which is all of it
+   * @param members of a model that is made of several; another has one member, which is all of it
    * @param keys one of which has signed it, where there are some and it is a published model
    * @throws IOException naming the file and the cause
    */
@@ -113,12 +113,18 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
       }
       SavepointModel savepoint = (SavepointModel) stored;
       GlobalModel read = average ? savepoint.readAverage(progress) : savepoint.read(progress);
-      boolean isPopulation = read.spec().engine().equals(PopulationEngine.NAME);
-      GlobalModel model = isPopulation && !all ? PopulationEngine.best(read) : read;
+      GlobalModel model = all ? read : best(read);
       write(model, savepoint, format, file, to);
       file.commit();
       return new ModelExport(model, savepoint.kind(), Files.size(to));
     }
+  }
+
+  private static GlobalModel best(GlobalModel model) {
+    return ModelMembers.of(model.spec().engine())
+        .map(members -> members.best(model.spec(), model.vector()))
+        .map(model::member)
+        .orElse(model);
   }
 
   /** Whether the replicas keep the updater state to themselves, so that a savepoint has none. */

@@ -27,7 +27,7 @@ public final class RuntimeExport {
    *
    * @param from any place of a model, see {@link StoredModel#open}
    * @param average whether to take the moving average of a savepoint's parameters
-   * @param members of a population
+   * @param members of a model that is made of several
    * @param keys one of which has signed it, where there are some and it is a published model
    * @throws UnusableEngineException if there is no exporter on the class path
    */

@@ -11,11 +11,11 @@ import dev.millrace.exchange.savepoint.SavepointFacts;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;
+import dev.millrace.model.MemberReport;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelMembers;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ServableModel;
-import dev.millrace.model.population.MemberReport;
-import dev.millrace.model.population.PopulationEngine;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.Quality;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -84,9 +84,9 @@ final class SavepointModel implements StoredModel {
 
   /** Returns what members count. It is in the vector, which no other model is read for. */
   private List<MemberReport> population(ModelSpec spec) throws IOException {
-    return spec.engine().equals(PopulationEngine.NAME)
-        ? MemberReport.ofOrNull(
-            spec.engine(), spec.configuration(), vector((blocks, ofBlocks, bytes) -> {}))
+    Optional<ModelMembers> members = ModelMembers.of(spec.engine());
+    return members.isPresent()
+        ? members.get().report(spec.configuration(), vector((blocks, ofBlocks, bytes) -> {}))
         : null;
   }
 

@@ -2,14 +2,13 @@ package dev.millrace.cli.models;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.model.LearnedFeatures;
+import dev.millrace.model.ModelMembers;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ServableModel;
 import dev.millrace.model.Target;
-import dev.millrace.model.population.PopulationEngine;
-import dev.millrace.model.population.WeightedMember;
+import dev.millrace.model.WeightedMember;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +20,8 @@ final class Servable {
   private Servable() {}
 
   /**
-   * @param best whether only the member of a population is taken that counts most
+   * @param best whether only the member is taken that counts most, where the model is made of
+   *     several
    * @param description none for a model of others
    */
   static ServableModel of(
@@ -30,19 +30,13 @@ final class Servable {
       LearnedFeatures learned,
       boolean best,
       Optional<SnapshotDescription> description) {
-    ModelSpec taken = spec;
-    float[] values = vector;
-    if (best && spec.engine().equals(PopulationEngine.NAME)) {
-      WeightedMember member =
-          PopulationEngine.members(spec, vector).stream()
-              .max(Comparator.comparingDouble(WeightedMember::weight))
-              .orElseThrow();
-      taken = member.spec();
-      values = member.vector();
-    }
+    Optional<WeightedMember> taken =
+        best
+            ? ModelMembers.of(spec.engine()).map(members -> members.best(spec, vector))
+            : Optional.empty();
     return new ServableModel(
-        taken,
-        values,
+        taken.map(WeightedMember::spec).orElse(spec),
+        taken.map(WeightedMember::vector).orElse(vector),
         learned,
         description
             .filter(any -> spec.shape().target() == Target.CLASSIFICATION)

@@ -18,7 +18,7 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
   /** How the names of archives end: DL4J's and ours, and those that Python gives TorchScript. */
   List<String> ARCHIVES = List.of(".zip", ".pt", ".pth");
 
-  /** All that is known of the model without reading its vector, unless it is a population. */
+  /** All that is known of the model without reading its vector, unless it is made of several. */
   Inspection inspect() throws IOException;
 
   /**
@@ -39,7 +39,8 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
    * Reads the model for other programs to predict with.
    *
    * @param average whether to take the moving average of the parameters
-   * @param best whether to take only the member of a population that counts most
+   * @param best whether to take only the member that counts most, where the model is made of
+   *     several
    * @throws IOException if that can't be read, or isn't there
    */
   ServableModel servable(boolean average, boolean best, SavedModelReader.Progress progress)

@@ -1,13 +1,12 @@
-package dev.millrace.model.population;
+package dev.millrace.model;
 
-import dev.millrace.model.ModelSpec;
 import java.util.Objects;
 
 /**
- * A member of a population, as a model of its own engine.
+ * Holds a member of a model that is made of several, as a model of its own engine.
  *
  * @param vector [parameters | updater state], or the parameters alone
- * @param weight what it counts in the population's predictions; those of all members add up to 1
+ * @param weight what it counts in the predictions of all; those of all members add up to 1
  */
 public record WeightedMember(ModelSpec spec, float[] vector, double weight) {
 
