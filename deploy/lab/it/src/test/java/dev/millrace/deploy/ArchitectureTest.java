@@ -128,6 +128,19 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** It can be deleted whole: all others ask an engine for the members of its models. */
+  @Test
+  void onlyTrainingKnowsPopulations() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.millrace.model.population..", "dev.millrace.job.train..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.millrace.model.population..")
+        .because("ModelMembers tells of models that are made of several, whatever makes them")
+        .check(CLASSES);
+  }
+
   @Test
   void onlyEnginesKnowJavaCpp() {
     ArchRuleDefinition.noClasses()
