@@ -1,6 +1,7 @@
 package dev.millrace.deploy;
 
 import static com.tngtech.archunit.base.DescribedPredicate.allElements;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,7 +37,7 @@ class ArchitectureTest {
   /** Packages that know options: what users type, and what makes jobs of it. */
   private static final Pattern KNOW_OPTIONS =
       Pattern.compile(
-          "dev\\.millrace\\.(api|job(\\.\\w+)?\\.(options|setup)|job\\.common|cli(\\..*)?|chaos)");
+          "dev\\.millrace\\.(api|job(\\.\\w+)?\\.(options|setup)|job\\.train\\.part(\\..*)?|job\\.common|cli(\\..*)?|chaos)");
 
   /** Reads options that are kept with models: there the key is the name of a field. */
   private static final Set<String> READ_KEPT_OPTIONS = Set.of(ClassOrder.class.getName());
@@ -44,7 +45,11 @@ class ArchitectureTest {
   /** Options of Kafka's clients that are called what one of ours is. */
   private static final Set<String> OF_KAFKA = Set.of("batch.size");
 
-  private static final JavaClasses CLASSES =
+  private static final String[] ON_FLINK = {
+    "dev.millrace.exchange.flink..", "dev.millrace.exchange.savepoint.."
+  };
+
+  static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           // In a build that has packaged the modules they are jars.
@@ -58,7 +63,6 @@ class ArchitectureTest {
         "dev.millrace.model",
         "dev.millrace.model.dl4j",
         "dev.millrace.model.torch",
-        "dev.millrace.model.population",
         "dev.millrace.nd4j",
         "dev.millrace.onnx",
         "dev.millrace.onnx.graph",
@@ -71,17 +75,16 @@ class ArchitectureTest {
         "dev.millrace.exchange.codec",
         "dev.millrace.exchange.aggregate",
         "dev.millrace.exchange.block",
-        "dev.millrace.exchange.drift",
         "dev.millrace.exchange.feedback",
         "dev.millrace.exchange.gather",
         "dev.millrace.exchange.replica",
         "dev.millrace.exchange.publication",
-        "dev.millrace.exchange.forgetting",
         "dev.millrace.exchange.layer",
         "dev.millrace.exchange.confusion",
         "dev.millrace.exchange.segment",
         "dev.millrace.exchange.minibatch",
-        "dev.millrace.exchange.replay",
+        "dev.millrace.exchange.hook",
+        "dev.millrace.exchange.steering",
         "dev.millrace.example",
         "dev.millrace.avro",
         "dev.millrace.protobuf",
@@ -125,19 +128,6 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage(engine.split(" ", -1))
         .because("a further engine is added by one package, found by ServiceLoader")
-        .check(CLASSES);
-  }
-
-  /** It can be deleted whole: all others ask an engine for the members of its models. */
-  @Test
-  void onlyTrainingKnowsPopulations() {
-    ArchRuleDefinition.noClasses()
-        .that()
-        .resideOutsideOfPackages("dev.millrace.model.population..", "dev.millrace.job.train..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("dev.millrace.model.population..")
-        .because("ModelMembers tells of models that are made of several, whatever makes them")
         .check(CLASSES);
   }
 
@@ -318,7 +308,7 @@ class ArchitectureTest {
         .layer("model-state")
         .definedBy(
             "dev.millrace.model",
-            "dev.millrace.model.population",
+            "dev.millrace.model.population..",
             "dev.millrace.snapshot..",
             "dev.millrace.extension..",
             "dev.millrace.evaluation..")
@@ -340,23 +330,10 @@ class ArchitectureTest {
         .definedBy("dev.millrace.kafka..", "dev.millrace.source..", "dev.millrace.sink..")
         .layer("gradient-exchange")
         .definedBy(
-            "dev.millrace.exchange.aggregate",
-            "dev.millrace.exchange.block",
-            "dev.millrace.exchange.codec",
-            "dev.millrace.exchange.confusion",
-            "dev.millrace.exchange.drift",
-            "dev.millrace.exchange.feedback",
-            "dev.millrace.exchange.forgetting",
-            "dev.millrace.exchange.gather",
-            "dev.millrace.exchange.layer",
-            "dev.millrace.exchange.minibatch",
-            "dev.millrace.exchange.publication",
-            "dev.millrace.exchange.replay",
-            "dev.millrace.exchange.replica",
-            "dev.millrace.exchange.round",
-            "dev.millrace.exchange.segment")
+            JavaClass.Predicates.resideInAPackage("dev.millrace.exchange..")
+                .and(not(JavaClass.Predicates.resideInAnyPackage(ON_FLINK))))
         .layer("exchange on Flink")
-        .definedBy("dev.millrace.exchange.flink..", "dev.millrace.exchange.savepoint..")
+        .definedBy(ON_FLINK)
         .layer("flink-job")
         .definedBy("dev.millrace.api..", "dev.millrace.job..")
         .layer("sql")

@@ -47,7 +47,7 @@ class JoinCommandIT {
                 "  label: verdict.class",
                 "  within: %s ms".formatted(LateLabels.WITHIN.toMillis()),
                 "  output.topic: " + output,
-                "  bounded: true"));
+                "input.bounded: true"));
     Path summary = directory.resolve("summary.json");
     CommandRun run = new CommandRun();
 

@@ -8,23 +8,24 @@ import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.train.options.JobPreset;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
-import dev.millrace.job.train.part.drift.DriftPart;
-import dev.millrace.job.train.part.forgetting.ForgettingPart;
-import dev.millrace.job.train.part.population.PopulationPart;
-import dev.millrace.job.train.part.replay.ReplayPart;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import org.apache.flink.configuration.Configuration;
 
-/** All optional parts of training: a line each. */
+/**
+ * All optional parts of training, found by {@link ServiceLoader}: each has a line in its file, in
+ * whose order they are asked.
+ */
 public final class OptionalParts {
 
-  /** Replay comes first: what it adds to a minibatch, the others see. */
   private static final List<OptionalPart> ALL =
-      List.of(new ReplayPart(), new PopulationPart(), new DriftPart(), new ForgettingPart());
+      ServiceLoader.load(OptionalPart.class, OptionalPart.class.getClassLoader()).stream()
+          .map(ServiceLoader.Provider::get)
+          .toList();
 
   private OptionalParts() {}
 

@@ -43,7 +43,7 @@ class ExtensionsTest {
     settings.serverOptimizer().apply(values, new float[] {1}, 1, 1, new float[0]);
     assertThat(values).containsExactly(3);
     assertThat(settings.coordinator().pace().schedule().localSteps(0, null)).isEqualTo(3);
-    Codec codec = settings.replica().codecs().parameters();
+    Codec codec = settings.replica().rules().codecs().parameters();
     assertThat(codec.name()).isEqualTo("test");
     byte[] bytes = codec.encoder(List.of()).encode(0, new float[] {5}, 1);
     assertThat(Payload.of("test", bytes).receive(new float[1], 1)).containsExactly(5);
@@ -54,7 +54,7 @@ class ExtensionsTest {
     TrainingSettings settings = settings(Map.of());
 
     assertThat(settings.aggregator()).isInstanceOf(Aggregator.weightedMean().getClass());
-    assertThat(settings.replica().codecs().parameters().name()).isEqualTo("float32");
+    assertThat(settings.replica().rules().codecs().parameters().name()).isEqualTo("float32");
   }
 
   @ParameterizedTest
