@@ -5,14 +5,17 @@ import dev.millrace.model.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which examples to read, as a person writes it: {@code idx:DIR}, {@code csv:FILE} or {@code
- * digits:COUNT}. Parsing and {@code toString} are inverse to each other and touch no file.
+ * Which examples to read, as a person writes it: {@code idx:DIR}, {@code csv:FILE}, or what a
+ * {@link DataSpecProvider} knows. Parsing and {@code toString} are inverse to each other and touch
+ * no file.
  */
-public sealed interface DataSpec {
+public interface DataSpec {
 
   /**
    * Opens what is described, and reads as much of it as is needed to know the shape of the
@@ -54,7 +57,7 @@ public sealed interface DataSpec {
     throw new IOException(this + " has no named fields; they need csv:FILE");
   }
 
-  /** Returns the same data, data, for processes that are in another directory. */
+  /** Returns the same data for processes that are in another directory. */
   default DataSpec absolute() {
     return this;
   }
@@ -71,13 +74,24 @@ public sealed interface DataSpec {
     return switch (kind) {
       case "idx" -> new Idx(Path.of(rest));
       case "csv" -> Csv.parse(rest);
-      case "digits" -> Digits.parse(rest);
       default ->
-          throw new IllegalArgumentException(
-              "Data must be idx:DIR (MNIST-format files), csv:FILE[,holdout=ROWS] (a table of"
-                  + " numbers and labels) or digits:COUNT[,SEED] (generated images), not \"%s\""
-                      .formatted(text));
+          provider(kind)
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "Data must be idx:DIR (MNIST-format files), csv:FILE[,holdout=ROWS] (a"
+                              + " table of numbers and labels) or, for commands of millrace alone,"
+                              + " digits:COUNT[,SEED] (drawn images), not \"%s\"".formatted(text)))
+              .parse(rest);
     };
+  }
+
+  /** Finds a further kind of data by the loader of this class, as formats are found. */
+  private static Optional<DataSpecProvider> provider(String kind) {
+    return ServiceLoader.load(DataSpecProvider.class, DataSpec.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.kind().equals(kind))
+        .findFirst();
   }
 
   /**
@@ -165,48 +179,6 @@ public sealed interface DataSpec {
     @Override
     public String toString() {
       return "csv:" + file + (holdOut == 0 ? "" : ",holdout=" + holdOut);
-    }
-  }
-
-  /**
-   * Generated images of digits, upright in the first half and turned by a quarter in the second.
-   *
-   * @param count training images, at least 1
-   * @param seed the same images for the same seed
-   */
-  record Digits(long count, long seed) implements DataSpec {
-
-    /** The seed of those who name none. */
-    public static final long DEFAULT_SEED = 1;
-
-    private static final Pattern FORM = Pattern.compile("(\\d{1,18})(?:,(-?\\d{1,18}))?");
-
-    public Digits {
-      if (count < 1) {
-        throw new IllegalArgumentException("digits needs at least 1 image, not " + count);
-      }
-    }
-
-    private static Digits parse(String text) {
-      Matcher matcher = FORM.matcher(text);
-      if (!matcher.matches()) {
-        throw new IllegalArgumentException(
-            "digits takes COUNT[,SEED], as in digits:20000 or digits:20000,7, not \"%s\""
-                .formatted(text));
-      }
-      return new Digits(
-          Long.parseLong(matcher.group(1)),
-          matcher.group(2) == null ? DEFAULT_SEED : Long.parseLong(matcher.group(2)));
-    }
-
-    @Override
-    public ExampleSet open() {
-      return new DigitExamples(count, seed);
-    }
-
-    @Override
-    public String toString() {
-      return "digits:" + count + (seed == DEFAULT_SEED ? "" : "," + seed);
     }
   }
 }

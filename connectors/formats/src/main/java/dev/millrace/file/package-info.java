@@ -1,2 +1,2 @@
-/** Examples from files and generators. */
+/** Examples from files. */
 package dev.millrace.file;

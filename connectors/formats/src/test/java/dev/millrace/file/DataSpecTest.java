@@ -16,7 +16,6 @@ class DataSpecTest {
         .hasToString("csv:" + Path.of("a.csv").toAbsolutePath() + ",holdout=10");
     assertThat(DataSpec.parse("idx:mnist").absolute())
         .hasToString("idx:" + Path.of("mnist").toAbsolutePath());
-    assertThat(DataSpec.parse("digits:10,3").absolute()).hasToString("digits:10,3");
   }
 
   @Test
@@ -32,16 +31,8 @@ class DataSpecTest {
         .isEqualTo(new DataSpec.Csv(Path.of("a.csv"), 50));
   }
 
-  @Test
-  void namesGeneratedDigitsWithOrWithoutASeed() {
-    assertThat(DataSpec.parse("digits:20000"))
-        .isEqualTo(new DataSpec.Digits(20_000, DataSpec.Digits.DEFAULT_SEED));
-    assertThat(DataSpec.parse("digits:20000,-7")).isEqualTo(new DataSpec.Digits(20_000, -7));
-  }
-
   @ParameterizedTest
-  @ValueSource(
-      strings = {"idx:dir", "csv:a.csv", "csv:a.csv,holdout=9", "digits:10", "digits:10,3"})
+  @ValueSource(strings = {"idx:dir", "csv:a.csv", "csv:a.csv,holdout=9"})
   void isWrittenAsItWasRead(String text) {
     assertThat(DataSpec.parse(text)).hasToString(text);
   }
@@ -54,11 +45,11 @@ class DataSpecTest {
         .withMessageContainingAll("idx:DIR", "csv:FILE", "digits:COUNT", '"' + text + '"');
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"digits:many", "digits:10,x", "digits:-1", "digits:1,2,3", "digits:0"})
-  void digitsTakeACountAndASeed(String text) {
+  /** A job has no provider of them. */
+  @Test
+  void drawnDigitsAreForCommandsAlone() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> DataSpec.parse(text))
-        .withMessageContaining("digits");
+        .isThrownBy(() -> DataSpec.parse("digits:10"))
+        .withMessageContainingAll("for commands of millrace alone", "\"digits:10\"");
   }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.digits.Digits;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
-import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.job.testing.Certificates;
@@ -125,7 +125,7 @@ class SecuredBrokerIT {
     KafkaCluster kafka = new KafkaCluster(address, client);
     String topic = "digits-" + UUID.randomUUID();
     TopicCreation.ensure(kafka, topic, 2, Duration.ofSeconds(30));
-    ExampleSet digits = new DataSpec.Digits(EXAMPLES, 5).open();
+    ExampleSet digits = new Digits(EXAMPLES, 5).open();
     ExampleFormat format = ExampleFormat.named("uint8", digits.shape(), FormatSettings.defaults());
     try (ExampleSequence examples = digits.training();
         ExampleProducer producer = ExampleProducer.open(kafka, topic, format)) {

@@ -1,8 +1,8 @@
 package dev.millrace.exchange.slow;
 
+import dev.millrace.digits.DigitGenerator;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
-import dev.millrace.file.DigitGenerator;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;

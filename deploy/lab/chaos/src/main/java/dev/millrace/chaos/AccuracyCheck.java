@@ -1,6 +1,6 @@
 package dev.millrace.chaos;
 
-import dev.millrace.file.DataSpec;
+import dev.millrace.digits.Digits;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.job.train.publish.HoldOut;
@@ -36,7 +36,7 @@ final class AccuracyCheck {
    * @param seed of those that models learn from
    */
   static AccuracyCheck besides(long seed) throws IOException {
-    ExampleSet set = new DataSpec.Digits(ENDLESS, ~seed).open();
+    ExampleSet set = new Digits(ENDLESS, ~seed).open();
     try (ExampleSequence sequence = set.training()) {
       return new AccuracyCheck(set, HoldOut.read(sequence, DIGITS));
     }

@@ -1,8 +1,8 @@
 package dev.millrace.chaos;
 
+import dev.millrace.digits.Digits;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
-import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.kafka.ExampleProducer;
@@ -45,7 +45,7 @@ final class DigitProducer implements AutoCloseable {
 
   private static long send(KafkaCluster kafka, String topic, long seed, Rate rate, long most)
       throws IOException {
-    ExampleSet set = new DataSpec.Digits(AccuracyCheck.ENDLESS, seed).open();
+    ExampleSet set = new Digits(AccuracyCheck.ENDLESS, seed).open();
     ExampleFormat format = ExampleFormat.named("uint8", set.shape(), FormatSettings.defaults());
     try (ExampleSequence examples = set.training();
         ExampleProducer producer = ExampleProducer.open(kafka, topic, format)) {

@@ -1,6 +1,6 @@
 package dev.millrace.deploy;
 
-import dev.millrace.file.DataSpec;
+import dev.millrace.digits.Digits;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.local.cluster.ClusterFiles;
 import dev.millrace.local.cluster.LocalCluster;
@@ -22,8 +22,7 @@ class ApplicationModeIT {
             Distribution.installation(), new ClusterFiles(directory.resolve("cluster")));
     try {
       Topic topic =
-          Topic.of(
-              Broker.cluster().bootstrapServers(), "application", 1, new DataSpec.Digits(300, 4));
+          Topic.of(Broker.cluster().bootstrapServers(), "application", 1, new Digits(300, 4));
       TrainingRun run =
           new TrainingRun(
               new Flink(cluster.files().conf()), topic, directory.resolve("run"), Map.of());

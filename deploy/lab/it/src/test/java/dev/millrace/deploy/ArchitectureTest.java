@@ -95,6 +95,7 @@ class ArchitectureTest {
         "dev.millrace.cli.describe",
         "dev.millrace.job.evaluate.report",
         "dev.millrace.cli.report",
+        "dev.millrace.digits",
         "dev.millrace.http",
         "dev.millrace.watch",
         "dev.millrace.cli.audit",
@@ -338,6 +339,8 @@ class ArchitectureTest {
         .definedBy("dev.millrace.api..", "dev.millrace.job..")
         .layer("sql")
         .definedBy("dev.millrace.sql..")
+        .layer("digits")
+        .definedBy("dev.millrace.digits..")
         .layer("local")
         .definedBy("dev.millrace.local..")
         .layer("http")
@@ -360,6 +363,8 @@ class ArchitectureTest {
         .mayOnlyAccessLayers("http")
         .whereLayer("http")
         .mayNotAccessAnyLayer()
+        .whereLayer("digits")
+        .mayOnlyBeAccessedByLayers("cli", "chaos")
         .whereLayer("local")
         .mayOnlyBeAccessedByLayers("cli", "chaos")
         .whereLayer("serve")

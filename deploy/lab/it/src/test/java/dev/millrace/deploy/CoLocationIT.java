@@ -3,7 +3,7 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.file.DataSpec;
+import dev.millrace.digits.Digits;
 import dev.millrace.job.TrainingJob;
 import dev.millrace.job.setup.OptionReader;
 import java.time.Duration;
@@ -29,8 +29,7 @@ class CoLocationIT {
   @Test
   void aReplicaThatFeedbackCannotReachFailsTheJobWithTheCause(TestCluster cluster)
       throws Exception {
-    Topic topic =
-        Topic.of(cluster.bootstrapServers(), "co-location", 1, new DataSpec.Digits(500, 5));
+    Topic topic = Topic.of(cluster.bootstrapServers(), "co-location", 1, new Digits(500, 5));
     TrainingRun run =
         new TrainingRun(
             cluster.flink(),

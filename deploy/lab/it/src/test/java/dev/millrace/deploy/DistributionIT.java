@@ -41,6 +41,7 @@ class DistributionIT {
           .noneMatch(name -> name.startsWith("org/deeplearning4j/"))
           .noneMatch(name -> name.startsWith("org/bytedeco/"))
           .noneMatch(name -> name.startsWith("dev/millrace/nd4j/"))
+          .noneMatch(name -> name.startsWith("dev/millrace/digits/"))
           .noneMatch(name -> name.startsWith("org/apache/flink/runtime/"))
           .noneMatch(name -> name.startsWith("org/apache/flink/table/"))
           .noneMatch(name -> name.startsWith("org/rocksdb/"))

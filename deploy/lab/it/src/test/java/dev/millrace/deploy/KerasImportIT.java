@@ -2,7 +2,7 @@ package dev.millrace.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.file.DataSpec;
+import dev.millrace.digits.Digits;
 import dev.millrace.keras.testing.KerasModelFile;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
@@ -52,7 +52,7 @@ class KerasImportIT {
     TrainingRun run =
         new TrainingRun(
             cluster.flink(),
-            Topic.of(cluster.bootstrapServers(), "keras", 2, new DataSpec.Digits(1000, 1)),
+            Topic.of(cluster.bootstrapServers(), "keras", 2, new Digits(1000, 1)),
             directory,
             Map.of("model.name", "", "model.archive", archive.toString(), "batch.size", "8"));
     run.awaitEnd(run.submit(2));

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.file.DataSpec;
+import dev.millrace.digits.Digits;
 import dev.millrace.local.cluster.ClusterView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +45,7 @@ class SecretsIT {
 
   @Test
   void isInNoPageNoLogAndNoFileThatTheJobWrites(TestCluster cluster) throws Exception {
-    Topic topic = Topic.of(cluster.bootstrapServers(), "secrets", 1, new DataSpec.Digits(2_000, 3));
+    Topic topic = Topic.of(cluster.bootstrapServers(), "secrets", 1, new Digits(2_000, 3));
     Path directory = cluster.directory().resolve("secrets");
     TrainingRun run =
         new TrainingRun(

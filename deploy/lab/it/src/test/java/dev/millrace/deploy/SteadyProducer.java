@@ -1,8 +1,8 @@
 package dev.millrace.deploy;
 
+import dev.millrace.digits.Digits;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
-import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.kafka.ExampleProducer;
@@ -48,7 +48,7 @@ final class SteadyProducer implements AutoCloseable {
 
   private static long send(KafkaCluster kafka, String topic, double examplesASecond)
       throws Exception {
-    ExampleSet digits = new DataSpec.Digits(MORE_THAN_ANY_TEST_TAKES, 2).open();
+    ExampleSet digits = new Digits(MORE_THAN_ANY_TEST_TAKES, 2).open();
     ExampleFormat format = ExampleFormat.named("uint8", digits.shape(), FormatSettings.defaults());
     try (ExampleSequence examples = digits.training();
         ExampleProducer producer = ExampleProducer.open(kafka, topic, format)) {

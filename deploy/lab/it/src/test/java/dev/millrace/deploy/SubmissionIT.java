@@ -3,7 +3,7 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.deploy.Flink.Answer;
-import dev.millrace.file.DataSpec;
+import dev.millrace.digits.Digits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +16,7 @@ class SubmissionIT {
 
   @Test
   void whatIsWrongIsToldInOneMessage(TestCluster cluster) throws Exception {
-    Topic topic =
-        Topic.of(cluster.bootstrapServers(), "submission", 1, new DataSpec.Digits(100, 1));
+    Topic topic = Topic.of(cluster.bootstrapServers(), "submission", 1, new Digits(100, 1));
     TrainingRun run =
         new TrainingRun(
             cluster.flink(), topic, cluster.directory().resolve("submission"), Map.of());

@@ -3,7 +3,7 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.file.DataSpec;
+import dev.millrace.digits.Digits;
 import dev.millrace.local.cluster.ClusterPlan;
 import dev.millrace.local.cluster.Hosts;
 import java.io.IOException;
@@ -41,8 +41,7 @@ class ClusterTlsIT {
 
     ClusterPlan plan = TestCluster.plan(2, false, settings(store));
     try (TestCluster cluster = TestCluster.start("cluster-tls", plan, Hosts.LOOPBACK)) {
-      Topic topic =
-          Topic.of(cluster.bootstrapServers(), "cluster-tls", 2, new DataSpec.Digits(2_000, 1));
+      Topic topic = Topic.of(cluster.bootstrapServers(), "cluster-tls", 2, new Digits(2_000, 1));
       TrainingRun run =
           new TrainingRun(
               cluster.flink(), topic, cluster.directory().resolve("cluster-tls"), Map.of());

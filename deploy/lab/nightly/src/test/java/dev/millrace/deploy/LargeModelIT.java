@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.cli.models.StoredModel;
+import dev.millrace.digits.Digits;
 import dev.millrace.file.DataSpec;
 import dev.millrace.local.cluster.ClusterPlan;
 import dev.millrace.local.cluster.Hosts;
@@ -33,7 +34,7 @@ class LargeModelIT {
   private static final int HIDDEN = 125_785;
 
   private static final long PARAMETERS = 795L * HIDDEN + 10;
-  private static final DataSpec DIGITS = new DataSpec.Digits(6_000, 2);
+  private static final DataSpec DIGITS = new Digits(6_000, 2);
   private static final int OF_ROUND = 48;
   private static final Pattern COLLECTION = Pattern.compile("Pause.*->(\\d+)M\\(\\d+M\\)");
 

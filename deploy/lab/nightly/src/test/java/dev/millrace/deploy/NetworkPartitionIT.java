@@ -3,6 +3,7 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.millrace.digits.Digits;
 import dev.millrace.file.DataSpec;
 import dev.millrace.local.cluster.NetworkNamespaces;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** A TaskManager that the network loses for a while, and that comes back. */
 class NetworkPartitionIT {
 
-  private static final DataSpec DIGITS = new DataSpec.Digits(8_000, 6);
+  private static final DataSpec DIGITS = new Digits(8_000, 6);
   private static final Duration CUT = Duration.ofSeconds(10);
 
   @Test

@@ -3,6 +3,7 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.digits.Digits;
 import dev.millrace.file.DataSpec;
 import dev.millrace.local.cluster.ManagedProcess;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** How long training stops when a process dies, with the configuration that is shipped. */
 class RecoveryTimeIT {
 
-  private static final DataSpec DIGITS = new DataSpec.Digits(40_000, 2);
+  private static final DataSpec DIGITS = new Digits(40_000, 2);
   private static final int KILLS = 5;
 
   /** Processor time in a second of a process that has nothing to do. */

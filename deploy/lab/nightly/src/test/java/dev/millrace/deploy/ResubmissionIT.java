@@ -3,7 +3,7 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.file.DataSpec;
+import dev.millrace.digits.Digits;
 import dev.millrace.local.cluster.ClusterPlan;
 import dev.millrace.local.cluster.ClusterView;
 import dev.millrace.local.cluster.Hosts;
@@ -46,8 +46,7 @@ class ResubmissionIT {
   private static void leavesNothing(String name, List<Submission> inTurn) throws Exception {
     List<Footprint> footprints = new ArrayList<>();
     try (TestCluster cluster = TestCluster.start("resubmission-" + name, plan(), Hosts.LOOPBACK)) {
-      Topic topic =
-          Topic.of(cluster.bootstrapServers(), "digits", 1, new DataSpec.Digits(2_000, 3));
+      Topic topic = Topic.of(cluster.bootstrapServers(), "digits", 1, new Digits(2_000, 3));
       long pid = cluster.process("taskmanager-1").pid();
       for (int i = 1; i <= IN_TURN; i++) {
         Submission submission = inTurn.get(i % inTurn.size());

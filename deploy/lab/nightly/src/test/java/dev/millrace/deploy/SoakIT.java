@@ -2,7 +2,7 @@ package dev.millrace.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.file.DataSpec;
+import dev.millrace.digits.Digits;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.local.cluster.ClusterPlan;
 import dev.millrace.local.cluster.Hosts;
@@ -36,7 +36,7 @@ class SoakIT {
   void nothingGrowsWhileAJobTrains() throws Exception {
     List<Footprint> looks = new ArrayList<>();
     try (TestCluster cluster = TestCluster.start("soak", plan(), Hosts.LOOPBACK)) {
-      Topic topic = Topic.of(cluster.bootstrapServers(), "soak", 1, new DataSpec.Digits(1, 3));
+      Topic topic = Topic.of(cluster.bootstrapServers(), "soak", 1, new Digits(1, 3));
       TrainingRun run =
           new TrainingRun(
               cluster.flink(),

@@ -2,6 +2,7 @@ package dev.millrace.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.digits.Digits;
 import dev.millrace.file.DataSpec;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedCluster.class)
 class StopAndResumeIT {
 
-  private static final DataSpec DIGITS = new DataSpec.Digits(6_000, 1);
+  private static final DataSpec DIGITS = new Digits(6_000, 1);
 
   @Test
   void everyRecordIsLearnedOnceOverStopsAndOtherParallelisms(TestCluster cluster) throws Exception {

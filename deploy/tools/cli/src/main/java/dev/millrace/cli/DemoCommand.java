@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.digits.Digits;
 import dev.millrace.file.DataSpec;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.InputOptions;
@@ -98,8 +99,7 @@ final class DemoCommand implements Callable<Integer> {
     DataSpec described =
         spec != null
             ? DataArgument.parse(spec)
-            : new DataSpec.Digits(
-                examples == null ? DEFAULT_DIGITS : examples, DataSpec.Digits.DEFAULT_SEED);
+            : new Digits(examples == null ? DEFAULT_DIGITS : examples, Digits.DEFAULT_SEED);
     return DemoData.open(
         described, format, examples == null ? Long.MAX_VALUE : examples, jobOptions);
   }

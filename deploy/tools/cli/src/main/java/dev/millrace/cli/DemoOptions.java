@@ -1,6 +1,6 @@
 package dev.millrace.cli;
 
-import dev.millrace.file.DataSpec;
+import dev.millrace.digits.Digits;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
@@ -101,7 +101,7 @@ final class DemoOptions {
       defaults.put(CheckpointOptions.DIRECTORY.key(), work.checkpoints());
     }
     defaults.put(SnapshotOptions.DIRECTORY.key(), work.models().toString());
-    if (data.spec() instanceof DataSpec.Digits) {
+    if (data.spec() instanceof Digits) {
       // A small hold-out set, evaluated often, and a window that shows the drift, which is marked.
       defaults.put(EvaluationOptions.EVERY.key(), "40");
       defaults.put(EvaluationOptions.WINDOW.key(), "2000");

@@ -26,8 +26,7 @@ public final class EvaluationOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Examples to measure models by, which aren't learned: files, drawn digits or a"
-                  + " topic.");
+              "Examples to measure models by, which aren't learned: files or a topic.");
 
   public static final ConfigOption<Integer> EVERY =
       ConfigOptions.key("evaluation.every")
@@ -65,7 +64,8 @@ public final class EvaluationOptions {
               Setting.common(
                   HOLDOUT,
                   Range.text(
-                      "idx:DIR, csv:FILE[,holdout=ROWS], digits:COUNT[,SEED] or topic:NAME",
+                      "idx:DIR, csv:FILE[,holdout=ROWS], topic:NAME or, for commands of millrace alone,"
+                          + " digits:COUNT[,SEED]",
                       EvaluationOptions::isDataSpec)),
               Setting.of(EVERY, Range.atLeast(1)),
               Setting.of(SEGMENTS, Range.oneOf(Segments.class))));

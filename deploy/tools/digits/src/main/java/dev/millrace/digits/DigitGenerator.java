@@ -1,4 +1,6 @@
-package dev.millrace.file;
+package dev.millrace.digits;
+
+import dev.millrace.file.ImageSize;
 
 /**
  * Draws grey images of handwritten-like digits, 0 for paper to 1 for ink: strokes with jitter,

@@ -1,12 +1,16 @@
-package dev.millrace.file;
+package dev.millrace.digits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.example.Example;
+import dev.millrace.file.ExampleSequence;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -64,10 +68,10 @@ class DigitGeneratorTest {
   }
 
   @Test
-  void allDigitsComeEquallyOften() throws IOException {
+  void allDigitsComeEquallyOften() {
     int count = 20_000;
 
-    long[] counts = Sequences.classCounts(new DigitExamples(count, SEED).training());
+    long[] counts = classCounts(count);
 
     assertThat(counts).hasSize(10);
     for (long each : counts) {
@@ -96,27 +100,27 @@ class DigitGeneratorTest {
     DigitExamples examples = new DigitExamples(100, SEED);
     float[][] turned = means(new DigitGenerator(SEED, 0), 0);
     int hits = 0;
-    var holdOut = Sequences.read(examples.holdOut());
+    var holdOut = read(examples.holdOut());
     for (var example : holdOut) {
-      hits += nearest(turned, example.features()) == Sequences.label(example) ? 1 : 0;
+      hits += nearest(turned, example.features()) == label(example) ? 1 : 0;
     }
 
     assertThat(holdOut).hasSize(2_000);
     assertThat((double) hits / holdOut.size()).isGreaterThan(0.55);
     assertThat(holdOut.stream().map(example -> Arrays.hashCode(example.features())))
         .doesNotContainAnyElementsOf(
-            Sequences.read(examples.training()).stream()
+            read(examples.training()).stream()
                 .map(example -> Arrays.hashCode(example.features()))
                 .toList());
   }
 
   @Test
   void theDriftComesInTheMiddleOfTheTraining() throws IOException {
-    var training = Sequences.read(new DigitExamples(10, SEED).training());
+    var training = read(new DigitExamples(10, SEED).training());
     DigitGenerator upright = new DigitGenerator(SEED, Long.MAX_VALUE);
 
     for (int i = 0; i < 10; i++) {
-      assertThat(upright.draw(i, pixels)).isEqualTo(Sequences.label(training.get(i)));
+      assertThat(upright.draw(i, pixels)).isEqualTo(label(training.get(i)));
       assertThat(Arrays.equals(pixels, training.get(i).features())).isEqualTo(i < 5);
     }
   }
@@ -126,6 +130,34 @@ class DigitGeneratorTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new DigitGenerator(SEED, -1))
         .withMessageContaining("-1");
+  }
+
+  private long[] classCounts(int count) {
+    DigitGenerator generator = new DigitGenerator(SEED, DRIFT);
+    long[] counts = new long[DigitGenerator.CLASSES];
+    for (int i = 0; i < count; i++) {
+      counts[generator.draw(i, pixels)]++;
+    }
+    return counts;
+  }
+
+  private static List<Example> read(ExampleSequence sequence) throws IOException {
+    try (sequence) {
+      List<Example> examples = new ArrayList<>();
+      Example example = new Example(sequence.shape());
+      while (sequence.next(example)) {
+        examples.add(example.copy());
+      }
+      assertThat(sequence.count()).isEqualTo(examples.size());
+      return examples;
+    }
+  }
+
+  private static int label(Example example) {
+    return IntStream.range(0, DigitGenerator.CLASSES)
+        .filter(label -> example.labels()[label] == 1)
+        .findFirst()
+        .orElseThrow();
   }
 
   private float[][] means(DigitGenerator generator, long from) {
@@ -168,12 +200,14 @@ class DigitGeneratorTest {
 
   @Test
   void skippedDigitsAreTheSameDigits() throws IOException {
-    List<Integer> all =
-        Sequences.read(new DigitExamples(6, SEED).training()).stream()
-            .map(Sequences::label)
-            .toList();
+    List<Example> all = read(new DigitExamples(6, SEED).training());
+    List<Integer> seconds = new ArrayList<>();
+    ExampleSequence sequence = new DigitExamples(6, SEED).training();
+    Example example = new Example(sequence.shape());
+    while (sequence.skip(example) && sequence.next(example)) {
+      seconds.add(label(example));
+    }
 
-    assertThat(Sequences.everySecondLabel(new DigitExamples(6, SEED).training()))
-        .containsExactly(all.get(1), all.get(3), all.get(5));
+    assertThat(seconds).containsExactly(label(all.get(1)), label(all.get(3)), label(all.get(5)));
   }
 }

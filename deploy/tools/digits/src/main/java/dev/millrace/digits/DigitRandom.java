@@ -1,4 +1,4 @@
-package dev.millrace.file;
+package dev.millrace.digits;
 
 /**
  * The random numbers of one image: SplitMix64 (Steele, Lea, Flood 2014), which can be started

@@ -1,5 +1,8 @@
-package dev.millrace.file;
+package dev.millrace.digits;
 
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.file.ExampleSet;
+import dev.millrace.file.ImageSize;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.millrace.file;
+package dev.millrace.digits;
 
 import java.util.Arrays;
 

@@ -1,5 +1,6 @@
-package dev.millrace.file;
+package dev.millrace.digits;
 
+import dev.millrace.file.ImageSize;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,7 @@
-package dev.millrace.file;
+package dev.millrace.digits;
 
 import dev.millrace.example.Example;
+import dev.millrace.file.ExampleSequence;
 import dev.millrace.model.ExampleShape;
 
 /** The first images of a generator. */

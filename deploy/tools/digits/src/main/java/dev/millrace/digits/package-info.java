@@ -1,0 +1,2 @@
+/** Drawn digits, for demos and tests. */
+package dev.millrace.digits;
