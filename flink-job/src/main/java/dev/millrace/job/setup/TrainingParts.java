@@ -5,7 +5,6 @@ import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.score.ScoringOperators;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.train.TrainingOperators;
-import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import java.util.List;
 
@@ -23,11 +22,6 @@ final class TrainingParts {
                   ScoringOperators.SCORER,
                   ScoringOperators.PREDICTIONS,
                   ScoringOperators.DEAD_LETTERS)),
-          new JobPart(
-              "measures by segment",
-              EvaluationOptions.SEGMENTS.key(),
-              options -> options.get(EvaluationOptions.SEGMENTS) != EvaluationOptions.Segments.NONE,
-              List.of(TrainingOperators.SEGMENTS)),
           new JobPart(
               "dead letters",
               DeadLetterOptions.TOPIC.key(),

@@ -28,9 +28,6 @@ public final class TrainingOperators {
 
   static final OperatorName PUBLISHER = new OperatorName("publisher", "measures and writes models");
 
-  public static final OperatorName SEGMENTS =
-      new OperatorName("segments", "measures models by segment");
-
   static final OperatorName LAYERS =
       new OperatorName("layers", "reports what the network's layers are like");
 

@@ -26,7 +26,6 @@ import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.job.common.OperatorName;
 import dev.millrace.job.train.publish.PublisherOperator;
-import dev.millrace.job.train.segment.SegmentOperator;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.source.GatedSource;
 import dev.millrace.source.ParkingOperator;
@@ -148,11 +147,7 @@ public final class TrainingTopology {
             : replicas;
     var exchange = exchange(env, toBlocks, coordinator);
     var feedback = feedback(exchange, coordinator);
-    DataStream<PublishedPart> parts = parts(exchange, coordinator);
-    DataStream<String> measured = publisher(parts);
-    if (settings.replica().examples().segments().isOn()) {
-      measured = measured.union(segments(replicas, parts));
-    }
+    DataStream<String> measured = publisher(parts(exchange, coordinator), replicas);
     return new Outputs(
         replicas.getSideOutput(ReplicaOutputs.REJECTED),
         new MetricStream(settings, prefix).of(replicas, coordinator, measured),
@@ -298,34 +293,19 @@ public final class TrainingTopology {
         .union(coordinator.getSideOutput(ExchangeOutputs.PUBLISHED));
   }
 
-  private SingleOutputStreamOperator<String> segments(
-      SingleOutputStreamOperator<BlockMessage> replicas, DataStream<PublishedPart> parts) {
-    return name(TrainingOperators.SEGMENTS)
+  /** Models are whole there alone, so what is measured by segment is measured there, too. */
+  private SingleOutputStreamOperator<String> publisher(
+      DataStream<PublishedPart> parts, SingleOutputStreamOperator<BlockMessage> replicas) {
+    return name(TrainingOperators.PUBLISHER)
         .on(
             parts
                 .global()
                 .connect(replicas.getSideOutput(ReplicaOutputs.HELD_OUT).global())
                 .transform(
-                    TrainingOperators.SEGMENTS.uid(),
-                    Types.STRING,
-                    new SegmentOperator(
-                        settings.publisher().spec(),
-                        settings.publisher().layout(),
-                        settings.replica().examples().segments(),
-                        settings.publisher().device())))
-        .setParallelism(1)
-        .setMaxParallelism(1);
-  }
-
-  private SingleOutputStreamOperator<String> publisher(DataStream<PublishedPart> parts) {
-    return name(TrainingOperators.PUBLISHER)
-        .on(
-            parts
-                .global()
-                .transform(
                     TrainingOperators.PUBLISHER.uid(),
                     Types.STRING,
-                    new PublisherOperator(settings.publisher())))
+                    new PublisherOperator(
+                        settings.publisher(), settings.replica().examples().segments())))
         .setParallelism(1)
         .setMaxParallelism(1);
   }

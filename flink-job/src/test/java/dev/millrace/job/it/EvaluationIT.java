@@ -19,7 +19,7 @@ import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.job.testing.TestEnvironment;
 import dev.millrace.job.testing.TestModels;
-import dev.millrace.job.train.publish.HoldOut;
+import dev.millrace.job.train.measure.HoldOut;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.DeviceRequest;

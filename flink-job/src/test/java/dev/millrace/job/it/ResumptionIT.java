@@ -60,7 +60,6 @@ class ResumptionIT {
         .contains(
             savepoint,
             "a job with scoring (scoring.topics)",
-            "a job with measures by segment (evaluation.segments)",
             "a job with dead letters (dead-letter.topic)",
             "leave it behind with --allowNonRestoredState");
     assertThatThrownBy(() -> job().from(savepoint).run())

@@ -3,7 +3,7 @@ package dev.millrace.chaos;
 import dev.millrace.digits.Digits;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
-import dev.millrace.job.train.publish.HoldOut;
+import dev.millrace.job.train.measure.HoldOut;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition;

@@ -463,6 +463,7 @@ class ArchitectureTest {
             "dev.millrace.model..",
             "dev.millrace.exchange..",
             "dev.millrace.job.train",
+            "dev.millrace.job.train.measure",
             "dev.millrace.job.train.publish",
             "dev.millrace.job.score",
             "dev.millrace.job.follow",

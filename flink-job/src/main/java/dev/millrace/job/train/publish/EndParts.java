@@ -18,7 +18,7 @@ import org.apache.flink.runtime.state.StateInitializationContext;
  *
  * <p>Not thread-safe.
  */
-public final class EndParts {
+final class EndParts {
 
   private static final String STATE = "last-model";
 
@@ -31,12 +31,12 @@ public final class EndParts {
   }
 
   /** Opens the parts of the checkpoint that the job continues from, or none. */
-  public static EndParts open(StateInitializationContext context) throws Exception {
+  static EndParts open(StateInitializationContext context) throws Exception {
     return new EndParts(ByteStringState.open(context, STATE));
   }
 
   /** Returns what there is so far, in the order in which it came. */
-  public List<PublishedPart> all() throws IOException {
+  List<PublishedPart> all() throws IOException {
     List<PublishedPart> all = new ArrayList<>();
     for (byte[] part : parts) {
       all.add(PublishedPart.WIRE.read(new DataInputStream(new ByteArrayInputStream(part))));
@@ -45,7 +45,7 @@ public final class EndParts {
   }
 
   /** Keeps a part if it is of the last model. */
-  public void keep(PublishedPart part) throws IOException {
+  void keep(PublishedPart part) throws IOException {
     if (part.trigger().kind() == PublicationTrigger.Kind.END) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       PublishedPart.WIRE.write(part, new DataOutputStream(bytes));
@@ -54,7 +54,7 @@ public final class EndParts {
   }
 
   /** Saves all of it for the checkpoint that is being taken. */
-  public void save() throws Exception {
+  void save() throws Exception {
     state.set(parts);
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.job.train.publish;
 
+import dev.millrace.job.train.measure.HoldOut;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;

@@ -1,5 +1,6 @@
 package dev.millrace.job.train.publish;
 
+import dev.millrace.job.train.measure.HoldOut;
 import java.io.IOException;
 import java.io.Serializable;
 

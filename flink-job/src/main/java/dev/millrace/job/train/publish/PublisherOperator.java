@@ -7,6 +7,9 @@ import dev.millrace.exchange.publication.ModelAssembler.Assembled;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
+import dev.millrace.exchange.segment.HeldOutExample;
+import dev.millrace.exchange.segment.SegmentRule;
+import dev.millrace.job.train.measure.SegmentMeasurement;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.RefusedModelException;
@@ -22,28 +25,36 @@ import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
-import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.function.ThrowingRunnable;
 
 /**
  * Puts models together from their parts and publishes them: a round's model is measured on the
  * hold-out set, or released, or both, as the coordinator says; with each completed checkpoint what
  * was released before it is committed; the last one, at the end of the input or on stop, is
- * measured and released. Runs at parallelism 1; emits metric records.
+ * measured and released. Where segments are on, what is measured is measured on each of them, too.
+ * Runs at parallelism 1; emits metric records.
  */
 public final class PublisherOperator extends AbstractStreamOperator<String>
-    implements OneInputStreamOperator<PublishedPart, String> {
+    implements TwoInputStreamOperator<PublishedPart, HeldOutExample, String> {
 
   /** Nothing of older attempts is left to be written or committed. */
   private static final int MOST_WRITERS = 100;
 
   private final PublisherSettings settings;
+  private final SegmentRule rule;
 
   private transient ByteStringState releasedState;
   private transient ByteStringState adoptionState;
   private transient ByteStringState writerState;
   private transient ModelAssembler assembly;
+  private transient MailboxExecutor mailbox;
   private transient ModelPublisher publisher;
+
+  /** Null where segments are off. */
+  private transient SegmentMeasurement segments;
+
   private transient Queue<String> records;
 
   private transient ReleasedVersions released;
@@ -63,13 +74,22 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
 
   private record CheckpointModel(long checkpoint, GlobalModel model) {}
 
-  public PublisherOperator(PublisherSettings settings) {
+  /**
+   * @param rule which examples are held out, to measure models by segment
+   */
+  public PublisherOperator(PublisherSettings settings, SegmentRule rule) {
     this.settings = settings;
+    this.rule = rule;
   }
 
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
+    mailbox =
+        getContainingTask()
+            .getMailboxExecutorFactory()
+            .createExecutor(getOperatorConfig().getChainIndex());
+    records = new ConcurrentLinkedQueue<>();
     assembly = new ModelAssembler(settings.spec(), settings.layout());
     candidates = new PendingCheckpoints<>();
     releasedState = ByteStringState.open(context, "released");
@@ -84,8 +104,18 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
         .ifPresent(adoptions::add);
     writerState = ByteStringState.open(context, "writers");
     writers = texts(writerState).toList();
+    segments = segments(context);
     endParts = EndParts.open(context);
     endParts.all().forEach(this::take);
+  }
+
+  private SegmentMeasurement segments(StateInitializationContext context) throws Exception {
+    if (!rule.isOn()) {
+      SegmentMeasurement.dropSamples(context);
+      return null;
+    }
+    return new SegmentMeasurement(
+        context, rule, settings.spec(), settings.device(), getMetricGroup(), this::emitSoon);
   }
 
   private static Stream<String> texts(ByteStringState state) throws Exception {
@@ -99,26 +129,26 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   @Override
   public void open() throws Exception {
     super.open();
-    records = new ConcurrentLinkedQueue<>();
-    MailboxExecutor mailbox =
-        getContainingTask()
-            .getMailboxExecutorFactory()
-            .createExecutor(getOperatorConfig().getChainIndex());
     publisher =
         new ModelPublisher(
             settings,
             record -> {
               records.add(record);
-              enqueue(mailbox);
+              emitSoon();
             });
     publisher.continueFrom(writers, adoptions);
   }
 
-  private void enqueue(MailboxExecutor mailbox) {
+  private void emitSoon() {
+    soon(this::emitRecords, "emit metric records");
+  }
+
+  private void soon(ThrowingRunnable<Exception> what, String description) {
     try {
-      mailbox.execute(this::emitRecords, "emit metric records");
+      mailbox.execute(what, description);
     } catch (RejectedExecutionException e) {
-      LOG.debug("The publisher is closing; its last records are emitted by finish()");
+      LOG.debug(
+          "The publisher is closing: it doesn't {}; finish() emits its last records", description);
     }
   }
 
@@ -126,13 +156,24 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     for (String record = records.poll(); record != null; record = records.poll()) {
       output.collect(new StreamRecord<>(record));
     }
+    if (segments != null) {
+      segments.tell().forEach(record -> output.collect(new StreamRecord<>(record)));
+    }
   }
 
   @Override
-  public void processElement(StreamRecord<PublishedPart> element) throws IOException {
+  public void processElement1(StreamRecord<PublishedPart> element) throws IOException {
     PublishedPart part = element.getValue();
     endParts.keep(part);
     take(part);
+  }
+
+  @Override
+  public void processElement2(StreamRecord<HeldOutExample> element) {
+    // Some may be on their way in the checkpoint of a job that had segments on.
+    if (segments != null) {
+      segments.add(element.getValue());
+    }
   }
 
   private void take(PublishedPart part) {
@@ -163,6 +204,9 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     }
     if (assembled.purposes().contains(Purpose.MEASURE)) {
       publisher.measureSoon(model);
+      if (segments != null) {
+        segments.measureSoon(model);
+      }
     }
   }
 
@@ -196,6 +240,10 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     save(adoptionState, publisher.toAdopt().stream());
     List<String> all = publisher.writers();
     save(writerState, all.stream().skip(Math.max(0, all.size() - MOST_WRITERS)));
+    if (segments != null) {
+      segments.save();
+      soon(segments::letGo, "let go of the checkpoint");
+    }
   }
 
   @Override
@@ -203,13 +251,31 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     if (last != null) {
       released.admit(last.version());
       publisher.releaseLast(last);
-      emitRecords();
+      if (segments != null) {
+        segments.measureSoon(last);
+      }
     }
+    if (segments != null) {
+      segments.await();
+    }
+    emitRecords();
     super.finish();
   }
 
   @Override
   public void close() throws Exception {
+    try {
+      closePublisher();
+    } finally {
+      if (segments != null) {
+        segments.close();
+        segments = null;
+      }
+    }
+    super.close();
+  }
+
+  private void closePublisher() throws Exception {
     if (publisher != null) {
       boolean stopped = !getContainingTask().isCanceled() && !getContainingTask().isFailing();
       try {
@@ -221,7 +287,6 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
         publisher = null;
       }
     }
-    super.close();
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.job.testing.TellingModels;
+import dev.millrace.job.train.measure.HoldOut;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;

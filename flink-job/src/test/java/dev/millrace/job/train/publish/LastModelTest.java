@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.segment.HeldOutExample;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Pointer;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Set;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.TwoInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,7 +29,7 @@ class LastModelTest extends PublisherOperatorFixture {
     attempt.snapshot(1, 0);
     assertThat(published()).as("the input may not have ended yet").containsExactly("1.6 fresh");
 
-    attempt.getOneInputOperator().finish();
+    attempt.getOperator().finish();
     assertThat(records())
         .as("written, and told, before the task ends")
         .containsExactly("snapshot 1.6 fresh", "holdout 1.7", "snapshot 1.7 fresh");
@@ -51,7 +52,7 @@ class LastModelTest extends PublisherOperatorFixture {
     fail();
 
     restore(whole, 2);
-    attempt.getOneInputOperator().finish();
+    attempt.getOperator().finish();
 
     assertThat(published()).containsExactly("1.7 fresh");
     assertThat(parametersOf(version(7))).containsExactly(7, 7, 7, 7);
@@ -60,14 +61,14 @@ class LastModelTest extends PublisherOperatorFixture {
   @Test
   void whereTheLastModelHadBeenPublishedTheNextAttemptLeavesItAsItIs() throws Exception {
     sendAll(PublicationTrigger.end(), Set.of(), version(7));
-    attempt.getOneInputOperator().finish();
+    attempt.getOperator().finish();
     OperatorSubtaskState state = attempt.snapshot(3, 0);
     Object written = Files.getLastModifiedTime(archive(version(7)));
     fail();
 
     restore(state, 3);
     awaitRecords(1);
-    attempt.getOneInputOperator().finish();
+    attempt.getOperator().finish();
 
     assertThat(published()).containsExactly("1.7 committed by 3");
     assertThat(Files.getLastModifiedTime(archive(version(7)))).isEqualTo(written);
@@ -81,7 +82,7 @@ class LastModelTest extends PublisherOperatorFixture {
     attempt.open();
     sendAll(PublicationTrigger.end(), Set.of(), version(7));
 
-    assertThatThrownBy(() -> attempt.getOneInputOperator().finish())
+    assertThatThrownBy(() -> attempt.getOperator().finish())
         .isInstanceOf(IOException.class)
         .hasMessageContaining("The last model could not be published");
   }
@@ -136,7 +137,7 @@ class LastModelTest extends PublisherOperatorFixture {
     sendAll(PublicationTrigger.checkpoint(1), Set.of(), version(4));
     attempt.snapshot(1, 0);
     attempt.notifyOfCompletedCheckpoint(1);
-    OneInputStreamOperatorTestHarness<PublishedPart, String> stopped = attempt;
+    TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> stopped = attempt;
     begin(attempt(directory));
     attempt.open();
     release(new ModelVersion(2, 1));
@@ -179,7 +180,7 @@ class LastModelTest extends PublisherOperatorFixture {
     attempt.notifyOfCompletedCheckpoint(1);
     sendAll(PublicationTrigger.checkpoint(2), Set.of(), version(4));
     attempt.snapshot(2, 0);
-    attempt.getOneInputOperator().notifyCheckpointAborted(2);
+    attempt.getOperator().notifyCheckpointAborted(2);
 
     close();
 

@@ -6,8 +6,11 @@ import dev.millrace.example.Example;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
+import dev.millrace.exchange.segment.HeldOutExample;
+import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.job.models.SnapshotPlace;
+import dev.millrace.job.train.measure.HoldOut;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
@@ -37,7 +40,7 @@ import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
-import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.TwoInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +55,7 @@ abstract class PublisherOperatorFixture {
 
   @TempDir Path directory;
 
-  OneInputStreamOperatorTestHarness<PublishedPart, String> attempt;
+  TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> attempt;
   private boolean closed;
 
   @BeforeEach
@@ -66,29 +69,26 @@ abstract class PublisherOperatorFixture {
   void close() throws Exception {
     if (!closed) {
       closed = true;
-      attempt.getOneInputOperator().close();
+      attempt.getOperator().close();
       attempt.getEnvironment().close();
     }
   }
 
-  void begin(OneInputStreamOperatorTestHarness<PublishedPart, String> next) {
+  void begin(TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> next) {
     attempt = next;
     closed = false;
   }
 
-  static OneInputStreamOperatorTestHarness<PublishedPart, String> attempt(Path place)
-      throws Exception {
+  static TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> attempt(
+      Path place) throws Exception {
     ReleaseSettings release =
         new ReleaseSettings(
             SnapshotPlace.of(place.toString()), null, new Retention(9, 0, 0), List.of(), null);
-    return new OneInputStreamOperatorTestHarness<>(
+    return new TwoInputStreamOperatorTestHarness<>(
         new PublisherOperator(
             new PublisherSettings(
-                SPEC,
-                LAYOUT,
-                () -> HoldOut.read(new OneExample()),
-                DeviceRequest.guest(),
-                release)));
+                SPEC, LAYOUT, () -> HoldOut.read(new OneExample()), DeviceRequest.guest(), release),
+            SegmentRule.NONE));
   }
 
   /** Ends the attempt as the failure of another task does. */
@@ -120,7 +120,7 @@ abstract class PublisherOperatorFixture {
   }
 
   void send(PublishedPart part) throws Exception {
-    attempt.processElement(new StreamRecord<>(part));
+    attempt.processElement1(new StreamRecord<>(part));
   }
 
   static ModelVersion version(long round) {

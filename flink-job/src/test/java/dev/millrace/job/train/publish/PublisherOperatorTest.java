@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
+import dev.millrace.exchange.segment.HeldOutExample;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -14,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.TwoInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -56,7 +57,7 @@ class PublisherOperatorTest extends PublisherOperatorFixture {
   void anAbortedCheckpointCommitsNothingAndTheNextOneCommitsWhatItWouldHave() throws Exception {
     release(version(1));
     attempt.snapshot(1, 0);
-    attempt.getOneInputOperator().notifyCheckpointAborted(1);
+    attempt.getOperator().notifyCheckpointAborted(1);
     release(version(2));
     assertThat(published()).containsExactly("1.1 fresh", "1.2 fresh");
 
@@ -144,7 +145,7 @@ class PublisherOperatorTest extends PublisherOperatorFixture {
   @Test
   void twoJobsInOneDirectoryDontCommitEachOthersModels() throws Exception {
     release(version(3));
-    OneInputStreamOperatorTestHarness<PublishedPart, String> first = attempt;
+    TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> first = attempt;
     begin(attempt(directory));
     attempt.open();
     sendAll(PublicationTrigger.round(3), RELEASE, version(3));

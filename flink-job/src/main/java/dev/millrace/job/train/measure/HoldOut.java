@@ -1,4 +1,4 @@
-package dev.millrace.job.train.publish;
+package dev.millrace.job.train.measure;
 
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
@@ -144,7 +144,7 @@ public final class HoldOut {
   }
 
   /** Measures what an archive holds, on a replica of its own. */
-  Measures evaluate(InitialModel archived, DeviceRequest device) {
+  public Measures evaluate(InitialModel archived, DeviceRequest device) {
     try (ModelReplica replica =
         ModelEngine.named(archived.spec().engine()).build(archived.spec(), device)) {
       return evaluate(

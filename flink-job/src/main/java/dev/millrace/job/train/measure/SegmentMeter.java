@@ -1,7 +1,6 @@
-package dev.millrace.job.train.segment;
+package dev.millrace.job.train.measure;
 
 import dev.millrace.exchange.segment.HeldOutExample;
-import dev.millrace.job.train.publish.HoldOut;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;

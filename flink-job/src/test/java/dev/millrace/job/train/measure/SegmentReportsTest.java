@@ -1,4 +1,4 @@
-package dev.millrace.job.train.segment;
+package dev.millrace.job.train.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

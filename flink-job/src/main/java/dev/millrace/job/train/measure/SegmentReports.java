@@ -1,4 +1,4 @@
-package dev.millrace.job.train.segment;
+package dev.millrace.job.train.measure;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

@@ -1,4 +1,4 @@
-package dev.millrace.job.train.segment;
+package dev.millrace.job.train.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,8 @@ import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.segment.HeldOutExample;
 import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.exchange.segment.SegmentRule.Kind;
+import dev.millrace.job.train.publish.PublisherOperator;
+import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What the last model is measured by, whatever comes first and whatever fails. */
 @Timeout(30)
-class SegmentOperatorTest {
+class SegmentMeasurementTest {
 
   private static final ModelSpec SPEC = SummingEngine.spec(4);
   private static final BlockLayout LAYOUT = SPEC.layout(3, true);
@@ -108,6 +110,27 @@ class SegmentOperatorTest {
   }
 
   @Test
+  void whereSegmentsAreOffSamplesOfBeforeAreDropped() throws Exception {
+    send(example(0));
+    OperatorSubtaskState state = attempt.snapshot(1, 0);
+    close();
+    attempt = attempt(SegmentRule.NONE);
+    attempt.initializeState(state);
+    attempt.open();
+    OperatorSubtaskState without = attempt.snapshot(2, 0);
+    close();
+    attempt = attempt();
+    attempt.initializeState(without);
+    attempt.open();
+    send(example(1));
+    send(HEAD);
+    send(block(0));
+    send(block(1));
+
+    assertMeasuredOnceBy(1);
+  }
+
+  @Test
   void samplesAreThereAfterARestart() throws Exception {
     send(example(0));
     send(example(1));
@@ -134,8 +157,14 @@ class SegmentOperatorTest {
 
   private static TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> attempt()
       throws Exception {
+    return attempt(RULE);
+  }
+
+  private static TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> attempt(
+      SegmentRule rule) throws Exception {
     return new TwoInputStreamOperatorTestHarness<>(
-        new SegmentOperator(SPEC, LAYOUT, RULE, DeviceRequest.guest()));
+        new PublisherOperator(
+            new PublisherSettings(SPEC, LAYOUT, null, DeviceRequest.guest(), null), rule));
   }
 
   private void send(PublishedPart part) throws Exception {

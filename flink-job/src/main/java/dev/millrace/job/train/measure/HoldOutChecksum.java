@@ -1,4 +1,4 @@
-package dev.millrace.job.train.publish;
+package dev.millrace.job.train.measure;
 
 import dev.millrace.example.Example;
 import java.io.ByteArrayOutputStream;

@@ -1,4 +1,4 @@
-package dev.millrace.job.train.segment;
+package dev.millrace.job.train.measure;
 
 import dev.millrace.example.Example;
 import dev.millrace.exchange.segment.HeldOutExample;
