@@ -1,7 +1,5 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.model.BlockLayout;
-import dev.millrace.model.ModelReplica;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -13,8 +11,7 @@ import java.util.Objects;
  */
 final class Anchor {
 
-  private final ModelReplica model;
-  private final BlockLayout layout;
+  private final VectorBlocks blocks;
 
   /**
    * Holds what is known of each block; null where that is the values, until these are about to
@@ -27,11 +24,10 @@ final class Anchor {
 
   private boolean clean = true;
 
-  Anchor(ModelReplica model, BlockLayout layout) {
-    this.model = model;
-    this.layout = layout;
-    this.known = new float[layout.count()][];
-    this.own = new float[layout.count()][];
+  Anchor(VectorBlocks blocks) {
+    this.blocks = blocks;
+    this.known = new float[blocks.count()][];
+    this.own = new float[blocks.count()][];
   }
 
   /** Whether values and anchor are the same, bit by bit. */
@@ -45,7 +41,7 @@ final class Anchor {
       for (int b = 0; b < known.length; b++) {
         if (known[b] == null) {
           known[b] = own(b);
-          model.read(layout.offset(b), known[b], 0, layout.size(b));
+          blocks.read(b, known[b], 0);
         }
       }
       clean = false;
@@ -65,7 +61,7 @@ final class Anchor {
 
   private float[] own(int block) {
     if (own[block] == null) {
-      own[block] = new float[layout.size(block)];
+      own[block] = new float[blocks.size(block)];
     }
     return own[block];
   }
@@ -90,7 +86,7 @@ final class Anchor {
   void restoreValues() {
     if (!clean) {
       for (int b = 0; b < known.length; b++) {
-        model.write(layout.offset(b), known[b], 0, layout.size(b));
+        blocks.write(b, known[b]);
       }
       clean = true;
     }

@@ -4,8 +4,6 @@ import dev.millrace.exchange.block.ValueBounds;
 import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Fragment;
-import dev.millrace.model.BlockLayout;
-import dev.millrace.model.ModelReplica;
 import java.util.Optional;
 
 /**
@@ -16,37 +14,30 @@ import java.util.Optional;
  */
 final class ChangeEncoder {
 
-  private final ModelReplica model;
-  private final BlockLayout layout;
+  private final VectorBlocks blocks;
   private final ContributionEncoder encoder;
   private final Anchor anchor;
   private final Divergence divergence;
   private final VectorCheck check;
   private final Residual residual;
-  private final float[] block;
 
   /**
    * @param divergence is measured of each contribution
    * @param residual is told what is left out of each
-   * @param block room for a block
    */
   ChangeEncoder(
-      ModelReplica model,
-      BlockLayout layout,
+      VectorBlocks blocks,
       ContributionEncoder encoder,
       Anchor anchor,
       Divergence divergence,
       VectorCheck check,
-      Residual residual,
-      float[] block) {
-    this.model = model;
-    this.layout = layout;
+      Residual residual) {
+    this.blocks = blocks;
     this.encoder = encoder;
     this.anchor = anchor;
     this.divergence = divergence;
     this.check = check;
     this.residual = residual;
-    this.block = block;
   }
 
   /**
@@ -57,7 +48,7 @@ final class ChangeEncoder {
    * @param covered blocks whose change it is; null stands for the others
    */
   Optional<Payload[]> encode(double mostChange, boolean exactly, Fragment covered) {
-    Payload[] payloads = new Payload[layout.count()];
+    Payload[] payloads = new Payload[blocks.count()];
     if (covered.isWhole() && (exactly || encoder.isLossless())) {
       if (!encodeAll(payloads, mostChange)) {
         return Optional.empty();
@@ -77,13 +68,12 @@ final class ChangeEncoder {
     anchor.keep();
     divergence.begin();
     for (int b = 0; b < payloads.length; b++) {
-      int offset = layout.offset(b);
-      int size = layout.size(b);
-      model.read(offset, block, 0, size);
+      int size = blocks.size(b);
+      float[] block = blocks.read(b);
       if (!ValueBounds.areSound(block, size)) {
         return false;
       }
-      divergence.add(block, anchor.of(b), offset, size);
+      divergence.add(block, anchor.of(b), blocks.offset(b), size);
       BlockArithmetic.subtract(block, anchor.of(b), size);
       payloads[b] = encoder.sendExactly(b, block);
     }
@@ -102,15 +92,14 @@ final class ChangeEncoder {
     divergence.complete();
     boolean nothingLeft = true;
     for (int b = 0; b < payloads.length; b++) {
-      int size = layout.size(b);
-      model.read(layout.offset(b), block, 0, size);
+      float[] block = blocks.read(b);
       if (covered.covers(b)) {
         float[] before = anchor.of(b);
-        BlockArithmetic.takeChange(block, before, anchor.replace(b), size);
+        BlockArithmetic.takeChange(block, before, anchor.replace(b), blocks.size(b));
         payloads[b] = encoder.send(b, block);
-        nothingLeft &= leave(b, size);
+        nothingLeft &= leave(b, block);
       } else {
-        nothingLeft &= leaveAll(b, size);
+        nothingLeft &= leaveAll(b, block);
       }
     }
     anchor.setClean(nothingLeft);
@@ -118,11 +107,13 @@ final class ChangeEncoder {
 
   /**
    * Keeps all of a block's change for a later contribution: its records count as learned from now
-   * on. Its values are in {@code block} now.
+   * on.
    *
+   * @param block its values, which the change takes the place of
    * @return whether it is nothing
    */
-  private boolean leaveAll(int b, int size) {
+  private boolean leaveAll(int b, float[] block) {
+    int size = blocks.size(b);
     BlockArithmetic.subtract(block, anchor.of(b), size);
     boolean nothing = BlockArithmetic.isZero(block, size);
     if (nothing) {
@@ -134,12 +125,13 @@ final class ChangeEncoder {
   }
 
   /**
-   * Keeps what the codec has left out of a block, and is in {@code block} now.
+   * Keeps what the codec has left out of a block.
    *
+   * @param block what that is
    * @return whether it is nothing
    */
-  private boolean leave(int b, int size) {
-    boolean nothing = BlockArithmetic.leave(anchor.of(b), block, size);
+  private boolean leave(int b, float[] block) {
+    boolean nothing = BlockArithmetic.leave(anchor.of(b), block, blocks.size(b));
     if (nothing) {
       residual.clear(b);
     } else {

@@ -26,6 +26,7 @@ final class LocalVector {
 
   private final ModelReplica model;
   private final BlockLayout layout;
+  private final VectorBlocks blocks;
   private final Anchor anchor;
   private final GlobalRounds rounds;
   private final StateUpdates state;
@@ -35,22 +36,18 @@ final class LocalVector {
   private final ChangeEncoder encoder;
   private final VectorCheckpoint checkpoint;
 
-  /** Room for a block. */
-  private final float[] block;
-
   LocalVector(ModelReplica model, BlockLayout layout, ContributionEncoder encoder) {
     this.model = model;
     this.layout = layout;
-    this.block = new float[layout.blockSize()];
-    this.anchor = new Anchor(model, layout);
+    this.blocks = new VectorBlocks(model, layout);
+    this.anchor = new Anchor(blocks);
     this.rounds = new GlobalRounds(layout.count());
     this.state = new StateUpdates(layout, rounds);
     this.divergence = new Divergence(model.spec().parameters());
-    this.check = new VectorCheck(model, layout, anchor, divergence, block);
-    this.residual = new Residual(layout);
-    this.encoder =
-        new ChangeEncoder(model, layout, encoder, anchor, divergence, check, residual, block);
-    this.checkpoint = new VectorCheckpoint(model, layout, anchor, rounds, residual, this.encoder);
+    this.check = new VectorCheck(blocks, anchor, divergence);
+    this.residual = new Residual(blocks);
+    this.encoder = new ChangeEncoder(blocks, encoder, anchor, divergence, check, residual);
+    this.checkpoint = new VectorCheckpoint(blocks, anchor, rounds, residual, this.encoder);
   }
 
   /** Asks for every global block again, keeping values and anchor as they are. */
@@ -103,7 +100,7 @@ final class LocalVector {
     float[] parameters = new float[model.spec().parameters()];
     for (int b = 0; b < layout.parameterBlocks(); b++) {
       if (anchor.isClean()) {
-        model.read(layout.offset(b), parameters, layout.offset(b), layout.size(b));
+        blocks.read(b, parameters, layout.offset(b));
       } else {
         System.arraycopy(anchor.of(b), 0, parameters, layout.offset(b), layout.size(b));
       }
@@ -112,9 +109,7 @@ final class LocalVector {
   }
 
   float[] values(int blockNumber) {
-    float[] values = new float[layout.size(blockNumber)];
-    model.read(layout.offset(blockNumber), values, 0, values.length);
-    return values;
+    return blocks.copy(blockNumber);
   }
 
   /**
@@ -128,7 +123,7 @@ final class LocalVector {
     anchor.restoreValues();
     if (!residual.isEmpty()) {
       anchor.keep();
-      residual.restoreValues(model, anchor, block);
+      residual.restoreValues(anchor);
       if (!check.isSound(mostChange)) {
         anchor.restoreValues();
         residual.clear();
@@ -176,16 +171,14 @@ final class LocalVector {
     if (!rounds.advance(b, update.round())) {
       return;
     }
-    int offset = layout.offset(b);
-    int size = layout.size(b);
     float[] global = update.values();
     if (anchor.isClean()) {
-      model.write(offset, global, 0, size);
+      blocks.write(b, global);
     } else {
-      model.read(offset, block, 0, size);
-      BlockArithmetic.rebase(block, anchor.of(b), global, size);
+      float[] block = blocks.read(b);
+      BlockArithmetic.rebase(block, anchor.of(b), global, layout.size(b));
       layout.keepNonNegative(b, block, global);
-      model.write(offset, block, 0, size);
+      blocks.write(b, block);
     }
     anchor.take(b, global);
   }

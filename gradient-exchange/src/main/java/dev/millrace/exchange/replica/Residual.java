@@ -1,7 +1,5 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.model.BlockLayout;
-import dev.millrace.model.ModelReplica;
 import java.util.Arrays;
 
 /**
@@ -15,14 +13,14 @@ final class Residual {
 
   private static final float[] NOTHING = new float[0];
 
-  private final BlockLayout layout;
+  private final VectorBlocks blocks;
 
   /** The values that were left out, by block; empty where nothing was. */
   private final float[][] left;
 
-  Residual(BlockLayout layout) {
-    this.layout = layout;
-    this.left = new float[layout.count()][];
+  Residual(VectorBlocks blocks) {
+    this.blocks = blocks;
+    this.left = new float[blocks.count()][];
     clear();
   }
 
@@ -38,7 +36,7 @@ final class Residual {
 
   /** Copies what was left out of a block's change. */
   void set(int block, float[] change) {
-    int size = layout.size(block);
+    int size = blocks.size(block);
     if (left[block].length == 0) {
       left[block] = new float[size];
     }
@@ -54,14 +52,13 @@ final class Residual {
   }
 
   /** Writes what is known, and what was left out, into the model. */
-  void restoreValues(ModelReplica model, Anchor anchor, float[] room) {
+  void restoreValues(Anchor anchor) {
     for (int b = 0; b < left.length; b++) {
       if (left[b].length > 0) {
-        int size = layout.size(b);
-        System.arraycopy(left[b], 0, room, 0, size);
-        BlockArithmetic.add(room, anchor.of(b), size);
-        layout.keepNonNegative(b, room, anchor.of(b));
-        model.write(layout.offset(b), room, 0, size);
+        float[] block = blocks.copyToRoom(left[b]);
+        BlockArithmetic.add(block, anchor.of(b), blocks.size(b));
+        blocks.layout().keepNonNegative(b, block, anchor.of(b));
+        blocks.write(b, block);
       }
     }
   }
@@ -70,7 +67,7 @@ final class Residual {
   void absorb(float[][] theirs, MergeShares shares) {
     for (int b = 0; b < left.length; b++) {
       if (theirs[b].length > 0 && left[b].length == 0) {
-        left[b] = new float[layout.size(b)];
+        left[b] = new float[blocks.size(b)];
       }
       for (int i = 0; i < left[b].length; i++) {
         left[b][i] *= shares.ours(b);

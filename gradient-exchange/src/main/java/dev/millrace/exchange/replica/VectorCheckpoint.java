@@ -1,7 +1,5 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.model.BlockLayout;
-import dev.millrace.model.ModelReplica;
 import java.io.DataInput;
 import java.io.IOException;
 
@@ -19,22 +17,19 @@ final class VectorCheckpoint {
 
   private static final long UNKNOWN = -1;
 
-  private final ModelReplica model;
-  private final BlockLayout layout;
+  private final VectorBlocks blocks;
   private final Anchor anchor;
   private final GlobalRounds rounds;
   private final Residual residual;
   private final ChangeEncoder encoder;
 
   VectorCheckpoint(
-      ModelReplica model,
-      BlockLayout layout,
+      VectorBlocks blocks,
       Anchor anchor,
       GlobalRounds rounds,
       Residual residual,
       ChangeEncoder encoder) {
-    this.model = model;
-    this.layout = layout;
+    this.blocks = blocks;
     this.anchor = anchor;
     this.rounds = rounds;
     this.residual = residual;
@@ -43,51 +38,38 @@ final class VectorCheckpoint {
 
   /** See {@link LocalVector#save}. */
   SavedVector save() {
-    SavedBlock[] blocks = new SavedBlock[layout.count()];
+    SavedBlock[] saved = new SavedBlock[blocks.count()];
     if (!anchor.isClean()) {
-      for (int b = 0; b < blocks.length; b++) {
-        blocks[b] =
-            SavedBlock.differing(
-                rounds.of(b), read(layout.offset(b), layout.size(b)), anchor.save(b));
+      for (int b = 0; b < saved.length; b++) {
+        saved[b] = SavedBlock.differing(rounds.of(b), blocks.copy(b), anchor.save(b));
       }
     }
-    return new SavedVector(blocks, saveRest(), encoder.save(), residual.save());
+    return new SavedVector(saved, saveRest(), encoder.save(), residual.save());
   }
 
   private float[][] saveRest() {
-    int from = layout.length();
-    int end = model.spec().vectorLength();
-    float[][] rest = new float[(end - from + layout.blockSize() - 1) / layout.blockSize()][];
+    float[][] rest = new float[blocks.restPieces()][];
     for (int piece = 0; piece < rest.length; piece++) {
-      rest[piece] = read(from, Math.min(layout.blockSize(), end - from));
-      from += rest[piece].length;
+      rest[piece] = blocks.copyRest(piece);
     }
     return rest;
   }
 
-  private float[] read(int from, int length) {
-    float[] values = new float[length];
-    model.read(from, values, 0, length);
-    return values;
-  }
-
   /** See {@link LocalVector#restore}. */
   void restore(DataInput in) throws IOException {
-    long[] known = new long[layout.count()];
+    long[] known = new long[blocks.count()];
     float[][] anchors = new float[known.length][];
     for (int b = 0; b < known.length; b++) {
       SavedBlock saved = SavedBlock.read(in);
       known[b] = saved == null ? UNKNOWN : saved.round();
       anchors[b] = saved == null ? null : saved.anchor();
-      float[] values = saved == null ? new float[layout.size(b)] : saved.values();
-      model.write(layout.offset(b), values, 0, values.length);
+      blocks.write(b, saved == null ? new float[blocks.size(b)] : saved.values());
     }
     anchor.restore(anchors);
     rounds.restore(known);
-    int from = layout.length();
-    for (float[] piece : SavedVector.readArrays(in)) {
-      model.write(from, piece, 0, piece.length);
-      from += piece.length;
+    float[][] rest = SavedVector.readArrays(in);
+    for (int piece = 0; piece < rest.length; piece++) {
+      blocks.writeRest(piece, rest[piece]);
     }
     encoder.restore(SavedVector.readArrays(in));
     residual.restore(SavedVector.readArrays(in));
@@ -95,7 +77,7 @@ final class VectorCheckpoint {
 
   /** See {@link LocalVector#absorb}. */
   void absorb(DataInput in, MergeShares shares) throws IOException {
-    for (int b = 0; b < layout.count(); b++) {
+    for (int b = 0; b < blocks.count(); b++) {
       SavedBlock theirs = SavedBlock.read(in);
       if (shares.theirs(b) == 0) {
         // Nothing is behind it.
@@ -106,7 +88,7 @@ final class VectorCheckpoint {
       }
       if (!anchor.isClean()) {
         float[] known = anchor.of(b);
-        float[] values = read(layout.offset(b), layout.size(b));
+        float[] values = blocks.copy(b);
         if (shares.ours(b) != 1) {
           BlockArithmetic.scaleChange(values, known, shares.ours(b), values.length);
         }
@@ -115,9 +97,9 @@ final class VectorCheckpoint {
               values, theirs.values(), theirs.anchor(), shares.theirs(b), values.length);
         }
         if (rounds.of(b) != UNKNOWN) {
-          layout.keepNonNegative(b, values, known);
+          blocks.layout().keepNonNegative(b, values, known);
         }
-        model.write(layout.offset(b), values, 0, values.length);
+        blocks.write(b, values);
       }
     }
     // What isn't exchanged and what an encoder remembers is the other's own.

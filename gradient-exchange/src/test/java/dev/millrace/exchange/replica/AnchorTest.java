@@ -14,7 +14,7 @@ class AnchorTest {
   private final ModelReplica model =
       ModelEngine.named(SummingEngine.NAME).build(SummingEngine.spec(4), DeviceRequest.any());
   private final BlockLayout layout = SummingEngine.spec(4).layout(3, true);
-  private final Anchor anchor = new Anchor(model, layout);
+  private final Anchor anchor = new Anchor(new VectorBlocks(model, layout));
 
   @Test
   void keepsTheValuesAsTheyWereBeforeTheyChanged() {

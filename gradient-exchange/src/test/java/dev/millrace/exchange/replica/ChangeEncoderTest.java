@@ -19,9 +19,10 @@ class ChangeEncoderTest {
   private final ModelReplica model =
       ModelEngine.named(SummingEngine.NAME).build(SummingEngine.spec(4), DeviceRequest.any());
   private final BlockLayout layout = SummingEngine.spec(4).layout(3, true);
-  private final Anchor anchor = new Anchor(model, layout);
+  private final VectorBlocks blocks = new VectorBlocks(model, layout);
+  private final Anchor anchor = new Anchor(blocks);
   private final Divergence divergence = new Divergence(4);
-  private final Residual residual = new Residual(layout);
+  private final Residual residual = new Residual(blocks);
 
   @Test
   void theChangeIsWholeAndTheAnchorMovesToTheValues() {
@@ -106,17 +107,14 @@ class ChangeEncoderTest {
   }
 
   private ChangeEncoder encoder(Codec codec) {
-    float[] block = new float[layout.blockSize()];
-    VectorCheck check = new VectorCheck(model, layout, anchor, divergence, block);
+    VectorCheck check = new VectorCheck(blocks, anchor, divergence);
     return new ChangeEncoder(
-        model,
-        layout,
+        blocks,
         ContributionCodecs.ofAll(codec, List.of()).encoder(layout),
         anchor,
         divergence,
         check,
-        residual,
-        block);
+        residual);
   }
 
   /** From 1, 1, 1, 1. */

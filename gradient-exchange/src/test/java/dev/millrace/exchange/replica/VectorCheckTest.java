@@ -15,10 +15,9 @@ class VectorCheckTest {
 
   private final ModelReplica model =
       ModelEngine.named(SummingEngine.NAME).build(SummingEngine.spec(4), DeviceRequest.any());
-  private final BlockLayout layout = new BlockLayout(3, 2, 3, List.of());
-  private final Anchor anchor = new Anchor(model, layout);
-  private final VectorCheck check =
-      new VectorCheck(model, layout, anchor, new Divergence(3), new float[2]);
+  private final VectorBlocks blocks = new VectorBlocks(model, new BlockLayout(3, 2, 3, List.of()));
+  private final Anchor anchor = new Anchor(blocks);
+  private final VectorCheck check = new VectorCheck(blocks, anchor, new Divergence(3));
 
   @Test
   void valuesThatAreNotFiniteAreNotSound() {
