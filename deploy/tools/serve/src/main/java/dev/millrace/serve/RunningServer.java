@@ -184,15 +184,20 @@ final class RunningServer implements PredictionServer {
       return;
     }
     readiness.drain();
+    boolean interrupted = false;
     try {
       Thread.sleep(drain.toMillis());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      // It ends the pause alone: requests are still answered, and threads ended.
+      interrupted = true;
     }
     predictors.hurry();
     http.stop();
     watch.close();
     end();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Health is told until the last. */

@@ -226,7 +226,7 @@ final class FuzzedRequests {
 
   private static String exchange(int port, byte[] request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout((int) ServerUnderTest.PATIENCE.multipliedBy(2).toMillis());
       ByteArrayOutputStream reply = new ByteArrayOutputStream();
       try {
         OutputStream out = socket.getOutputStream();

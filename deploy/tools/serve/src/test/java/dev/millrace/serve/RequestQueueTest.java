@@ -1,5 +1,6 @@
 package dev.millrace.serve;
 
+import static dev.millrace.serve.ServerUnderTest.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -89,7 +90,7 @@ class RequestQueueTest {
     otherWork.set(true);
     queue.wake();
 
-    await().until(taken::isDone);
+    await().atMost(PATIENCE).until(taken::isDone);
     assertThat(taken.join()).isEmpty();
   }
 

@@ -29,8 +29,11 @@ final class ServerUnderTest implements AutoCloseable {
   static final JsonMapper JSON = JsonMapper.builder().build();
   static final Endpoint LOOPBACK = endpoint(Optional.empty(), new Endpoint.Access.ThisMachine());
   static final Batching BATCHING = new Batching(2, 64, Duration.ZERO, 1024);
-  static final Limits LIMITS =
-      new Limits(1 << 20, 256, Duration.ofSeconds(10), 1000, Duration.ZERO);
+
+  /** How long a test waits for what is to come, however busy the machine is. */
+  static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  static final Limits LIMITS = new Limits(1 << 20, 256, PATIENCE, 1000, Duration.ZERO);
 
   /** A port of chance, without one for health. */
   static Endpoint endpoint(Optional<Endpoint.Tls> tls, Endpoint.Access access) {
@@ -79,8 +82,12 @@ final class ServerUnderTest implements AutoCloseable {
     return server;
   }
 
+  /** Waits until it is ready; one of short limits may cut a connection of a slow client. */
   ServerUnderTest ready() {
-    await().until(() -> get("/v2/health/ready").status() == 200);
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .until(() -> get("/v2/health/ready").status() == 200);
     return this;
   }
 
@@ -136,7 +143,7 @@ final class ServerUnderTest implements AutoCloseable {
   }
 
   HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(server.address().resolve(path)).timeout(Duration.ofSeconds(60));
+    return HttpRequest.newBuilder(server.address().resolve(path)).timeout(PATIENCE.multipliedBy(2));
   }
 
   Reply send(HttpRequest request) throws IOException, InterruptedException {

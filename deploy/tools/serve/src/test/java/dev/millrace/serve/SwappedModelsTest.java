@@ -1,5 +1,6 @@
 package dev.millrace.serve;
 
+import static dev.millrace.serve.ServerUnderTest.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -55,18 +56,19 @@ class SwappedModelsTest {
     Set<ModelVersion> seen = new ConcurrentSkipListSet<>();
     try (ServerUnderTest server = ServerUnderTest.start(directory).ready()) {
       CompletableFuture<Void> writing =
-          CompletableFuture.runAsync(() -> publish(directory, versions));
+          CompletableFuture.runAsync(() -> publish(directory, versions, seen));
       List<CompletableFuture<Void>> clients = new ArrayList<>();
       for (int client = 0; client < CLIENTS; client++) {
         Random random = new Random(seed + client);
         clients.add(
             CompletableFuture.runAsync(() -> askUntil(writing, server, random, seed, seen)));
       }
-      writing.join();
       for (CompletableFuture<Void> client : clients) {
         client.join();
       }
+      writing.join();
       await()
+          .atMost(PATIENCE)
           .until(
               () ->
                   server
@@ -81,9 +83,16 @@ class SwappedModelsTest {
     }
   }
 
-  private static void publish(Path directory, int versions) {
+  /** Publishes as fast as it can, but waits now and then until one of the last has predicted. */
+  private static void publish(Path directory, int versions, Set<ModelVersion> seen) {
     try {
       for (int round = 2; round <= versions; round++) {
+        if (round % 4 == 0) {
+          ModelVersion before = new ModelVersion(1, round - 4);
+          await()
+              .atMost(PATIENCE)
+              .until(() -> seen.stream().anyMatch(version -> version.compareTo(before) > 0));
+        }
         String updater = round % 20 < 10 ? "sgd" : "nesterovs";
         TellingModels.publish(directory, TellingModels.model(TellingModels.SHAPE, round, updater));
       }
@@ -133,10 +142,12 @@ class SwappedModelsTest {
     try (ServerUnderTest server = ServerUnderTest.start(directory).ready()) {
       bad.publish(directory, 2);
 
-      await().until(() -> server.metric("millrace_serve_refused_models_total") == 1);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> server.metric("millrace_serve_refused_models_total") == 1);
       assertVersion(server, "1.1");
       TellingModels.publish(directory, 3);
-      await().until(() -> server.metric("millrace_serve_model_round") == 3);
+      await().atMost(PATIENCE).until(() -> server.metric("millrace_serve_model_round") == 3);
       assertVersion(server, "1.3");
     }
   }
@@ -156,12 +167,14 @@ class SwappedModelsTest {
             staged.resolve(file), directory.resolve(file), StandardCopyOption.REPLACE_EXISTING);
       }
 
-      await().until(() -> server.metric("millrace_serve_refused_models_total") == 1);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> server.metric("millrace_serve_refused_models_total") == 1);
       assertVersion(server, "1.1");
       assertThat(server.server().failure()).isNotDone();
     }
     try (ServerUnderTest server = ServerUnderTest.start(directory)) {
-      await().until(() -> server.server().failure().isCompletedExceptionally());
+      await().atMost(PATIENCE).until(() -> server.server().failure().isCompletedExceptionally());
     }
   }
 
@@ -179,7 +192,9 @@ class SwappedModelsTest {
       ExampleShape other = new ExampleShape(1, 2, Target.MULTI_LABEL);
       TellingModels.publish(directory, TellingModels.model(other, 2));
 
-      await().until(() -> server.metric("millrace_serve_refused_models_total") == 1);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> server.metric("millrace_serve_refused_models_total") == 1);
       assertVersion(server, "1.1");
     }
   }
