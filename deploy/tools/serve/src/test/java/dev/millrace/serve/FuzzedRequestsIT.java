@@ -25,7 +25,7 @@ class FuzzedRequestsIT {
 
   @Test
   void requestsThatAreWrongBringNothingDown(@TempDir Path directory) throws Exception {
-    FuzzedRequestsTest.check(directory, REQUESTS);
+    FuzzedRequestsTest.check(directory, REQUESTS, new Random().nextLong());
   }
 
   /** Whatever the bytes: a request, or a refusal that can be told to the client as JSON. */

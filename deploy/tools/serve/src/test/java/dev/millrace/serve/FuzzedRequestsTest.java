@@ -1,13 +1,14 @@
 package dev.millrace.serve;
 
+import static dev.millrace.serve.ServerUnderTest.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.millrace.job.testing.TellingModels;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,16 +16,18 @@ class FuzzedRequestsTest {
 
   private static final int COUNT = 1_000;
 
+  /** So few requests may lack one of the answers, with another seed. */
+  private static final long SEED = 1;
+
   @TempDir private Path directory;
 
   @Test
   void requestsThatAreWrongBringNothingDown() throws Exception {
-    check(directory, COUNT);
+    check(directory, COUNT, SEED);
   }
 
   /** The first tenth makes threads and caches; nothing grows after it. */
-  static void check(Path directory, int count) throws IOException, InterruptedException {
-    long seed = new Random().nextLong();
+  static void check(Path directory, int count, long seed) throws IOException, InterruptedException {
     TellingModels.publish(directory, TrainedModels.flowers("dl4j", 1));
     try (ServerUnderTest server = ServerUnderTest.start(directory).ready()) {
       int port = server.address().getPort();
@@ -40,7 +43,10 @@ class FuzzedRequestsTest {
       assertThat(statuses.get(400)).as("seed %d", seed).isGreaterThan(count / 2);
       assertThat(server.infer(body).body()).as("seed %d", seed).isEqualTo(expected);
       assertThat(threads()).as("seed %d", seed).isLessThanOrEqualTo(threads);
-      assertThat(heap() - heap).as("seed %d", seed).isLessThan(8 << 20);
+      // What is garbage may take more than one collection to go; what leaks never goes.
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(heap() - heap).as("seed %d", seed).isLessThan(8 << 20));
     }
   }
 
