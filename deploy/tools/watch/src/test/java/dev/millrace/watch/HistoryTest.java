@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is kept of records, however many there are. */
 class HistoryTest {
+
+  /** How long what is to come is waited for, however busy the machine is. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   @TempDir private Path directory;
 
@@ -212,7 +216,9 @@ class HistoryTest {
         """);
     History history = new History();
     FileWatch watch = FileWatch.start(directory, history);
-    await().until(() -> tree(history.json(true)).at("/runs/0/records").size() == 1);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> tree(history.json(true)).at("/runs/0/records").size() == 1);
 
     Files.writeString(file, "me\":3}\n", StandardOpenOption.APPEND);
     watch.close();

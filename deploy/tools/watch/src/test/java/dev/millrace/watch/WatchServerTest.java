@@ -18,6 +18,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -30,6 +31,9 @@ import org.junit.jupiter.api.Test;
 
 /** The server, over real connections. */
 class WatchServerTest {
+
+  /** How long what is to come is waited for, however busy the machine is. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final History history = new History();
   private WatchServer server;
@@ -70,12 +74,14 @@ class WatchServerTest {
         HttpClient.newHttpClient()
             .sendAsync(request("/events"), HttpResponse.BodyHandlers.ofLines())
             .thenAccept(answer -> answer.body().forEach(lines::add));
-    await().until(() -> lines.contains(": still here"));
+    await().atMost(PATIENCE).until(() -> lines.contains(": still here"));
 
     history.add("job", SimulatedRecords.of(5, 1, 0, new Random(1)).subList(6, 10));
 
-    await().until(() -> lines.contains("event: records"));
-    await().until(() -> lines.stream().anyMatch(line -> line.startsWith("data: ")));
+    await().atMost(PATIENCE).until(() -> lines.contains("event: records"));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> lines.stream().anyMatch(line -> line.startsWith("data: ")));
     JsonNode told =
         new ObjectMapper()
             .readTree(
@@ -96,7 +102,7 @@ class WatchServerTest {
     start(Optional.empty());
     try (Socket socket = new Socket()) {
       socket.setReceiveBufferSize(16 << 10);
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout((int) PATIENCE.toMillis());
       socket.connect(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), server.address().getPort()));
       socket
@@ -106,7 +112,7 @@ class WatchServerTest {
                   .getBytes(US_ASCII));
       InputStream in = socket.getInputStream();
       assertThat(in.read()).isEqualTo('H');
-      await().until(() -> history.listeners() == 1);
+      await().atMost(PATIENCE).until(() -> history.listeners() == 1);
 
       String megabyte = "x".repeat(1 << 20);
       long added = 64;
@@ -120,7 +126,7 @@ class WatchServerTest {
         came += read;
       }
       assertThat(came).isLessThan((added / 2) << 20);
-      await().until(() -> history.listeners() == 0);
+      await().atMost(PATIENCE).until(() -> history.listeners() == 0);
     }
   }
 
