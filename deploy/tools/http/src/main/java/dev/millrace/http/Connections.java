@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -54,12 +55,12 @@ public final class Connections extends Handler.Wrapper implements Connection.Lis
   }
 
   /** An open connection. */
-  private static final class Open {
+  private final class Open {
 
     private final Connection connection;
     private final Object address;
     private Phase phase = Phase.HEADERS;
-    private long since = System.nanoTime();
+    private long since = nanoTime.getAsLong();
 
     /** Bytes that had come when it became idle. */
     private long bytes;
@@ -82,24 +83,31 @@ public final class Connections extends Handler.Wrapper implements Connection.Lis
 
     void enter(Phase next) {
       phase = next;
-      since = System.nanoTime();
+      since = nanoTime.getAsLong();
     }
   }
 
   private final ConnectionLimits limits;
   private final Consumer<Cut> listener;
+  private final LongSupplier nanoTime;
 
   // Guarded by this.
   private final Map<Connection, Open> open = new HashMap<>();
   private final Map<Cut, Integer> unlogged = new EnumMap<>(Cut.class);
-  private long lastLog = System.nanoTime() - BETWEEN_LOGS.toNanos();
+  private long lastLog;
 
   /**
    * @param listener hears of each connection that is closed
    */
   public Connections(ConnectionLimits limits, Consumer<Cut> listener) {
+    this(limits, listener, System::nanoTime);
+  }
+
+  Connections(ConnectionLimits limits, Consumer<Cut> listener, LongSupplier nanoTime) {
     this.limits = limits;
     this.listener = listener;
+    this.nanoTime = nanoTime;
+    this.lastLog = nanoTime.getAsLong() - BETWEEN_LOGS.toNanos();
   }
 
   /** Bounds the connections of a factory of a server, which hasn't been started. */
@@ -165,13 +173,14 @@ public final class Connections extends Handler.Wrapper implements Connection.Lis
     }
   }
 
-  private void look() {
+  /** Cuts what has taken too long. */
+  void look() {
     overdue().forEach(this::cut);
     log();
   }
 
   private synchronized Map<Open, Cut> overdue() {
-    long now = System.nanoTime();
+    long now = nanoTime.getAsLong();
     Map<Open, Cut> overdue = new HashMap<>();
     for (Open one : open.values()) {
       switch (one.phase) {
@@ -209,7 +218,7 @@ public final class Connections extends Handler.Wrapper implements Connection.Lis
   private void log() {
     List<String> lines = new ArrayList<>();
     synchronized (this) {
-      long now = System.nanoTime();
+      long now = nanoTime.getAsLong();
       if (unlogged.isEmpty() || now - lastLog < BETWEEN_LOGS.toNanos()) {
         return;
       }
