@@ -92,7 +92,7 @@ class ExampleProducerIT {
     thread.start();
 
     thread.interrupt();
-    thread.join(10_000);
+    thread.join(Broker.LIMIT.toMillis());
 
     assertThat(thread.isAlive()).isFalse();
     assertThat(stillInterrupted).isTrue();

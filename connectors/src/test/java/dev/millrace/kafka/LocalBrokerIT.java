@@ -80,7 +80,7 @@ class LocalBrokerIT {
 
       parent.destroyForcibly().waitFor();
 
-      await().atMost(Duration.ofSeconds(15)).until(() -> !broker.isAlive());
+      await().atMost(Duration.ofMinutes(1)).until(() -> !broker.isAlive());
     } finally {
       parent.destroyForcibly();
     }

@@ -34,7 +34,7 @@ import org.apache.flink.util.UserCodeClassLoader;
 /** A source's reader without a job around it: it reads when a test says so, and not before. */
 final class ReaderByHand implements AutoCloseable {
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private final Counters counters = new Counters();
   private final Output output = new Output();

@@ -41,6 +41,7 @@ class SchemaWaitIT {
       server.fail(503);
       try (ReaderByHand reader = reader(topic, server, failOnLostRecords)) {
         Awaitility.await()
+            .atMost(Broker.LIMIT)
             .until(
                 () -> {
                   assertThat(reader.pollOnce()).isEqualTo(InputStatus.NOTHING_AVAILABLE);
@@ -62,23 +63,22 @@ class SchemaWaitIT {
     }
   }
 
+  /** One that couldn't would wait for ever: the registry never has the schema. */
   @Test
   void aReaderThatWaitsCanBeClosed() throws Exception {
     String topic = Broker.topic("waiting", 1);
     Broker.produce(topic, 0, values(1));
     try (SchemaServer server = SchemaServer.start()) {
       server.fail(401);
-      long closing;
       try (ReaderByHand reader = reader(topic, server, true)) {
         Awaitility.await()
+            .atMost(Broker.LIMIT)
             .until(
                 () -> {
                   reader.pollOnce();
                   return server.requests() >= 1;
                 });
-        closing = System.nanoTime();
       }
-      assertThat(System.nanoTime() - closing).as("nanoseconds").isLessThan(10_000_000_000L);
     }
   }
 

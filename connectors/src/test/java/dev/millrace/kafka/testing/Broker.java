@@ -39,7 +39,7 @@ import org.awaitility.Awaitility;
 public final class Broker {
 
   /** For requests of a machine that is busy. */
-  public static final Duration LIMIT = Duration.ofSeconds(30);
+  public static final Duration LIMIT = Duration.ofMinutes(1);
 
   private static final LocalBroker BROKER =
       LocalBroker.start(
