@@ -30,6 +30,9 @@ class ModelWatchTest {
 
   private static final Duration INTERVAL = Duration.ofMillis(1);
 
+  /** How long what is to come is waited for, however busy the machine is. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   @TempDir private Path temporary;
 
   private Path directory;
@@ -98,7 +101,9 @@ class ModelWatchTest {
 
     bad.publish(directory, 2);
 
-    await().untilAtomic(found.refused, refused -> assertThat(refused).isPositive());
+    await()
+        .atMost(PATIENCE)
+        .untilAtomic(found.refused, refused -> assertThat(refused).isPositive());
     awaitLooks(5);
     assertThat(found.refused).hasValue(1);
     assertThat(found.models).isEmpty();
@@ -141,7 +146,9 @@ class ModelWatchTest {
 
     planted.set(error);
 
-    await().untilAtomic(found.refused, refused -> assertThat(refused).isEqualTo(1));
+    await()
+        .atMost(PATIENCE)
+        .untilAtomic(found.refused, refused -> assertThat(refused).isEqualTo(1));
     TellingModels.publish(directory, 2);
     assertNext(2);
   }
@@ -156,7 +163,9 @@ class ModelWatchTest {
     plantedInReader.set(error);
     TellingModels.publish(directory, 2);
 
-    await().untilAtomic(found.refused, refused -> assertThat(refused).isEqualTo(1));
+    await()
+        .atMost(PATIENCE)
+        .untilAtomic(found.refused, refused -> assertThat(refused).isEqualTo(1));
     TellingModels.publish(directory, 3);
     assertNext(3);
   }
@@ -200,11 +209,11 @@ class ModelWatchTest {
   /** So many that all that was there before has been seen. */
   private void awaitLooks(int count) {
     int seen = looks.get();
-    await().until(() -> looks.get() > seen + count);
+    await().atMost(PATIENCE).until(() -> looks.get() > seen + count);
   }
 
   private void assertNext(long round) {
-    await().until(() -> !found.models.isEmpty());
+    await().atMost(PATIENCE).until(() -> !found.models.isEmpty());
     assertThat(found.models.remove().version().round()).isEqualTo(round);
   }
 }

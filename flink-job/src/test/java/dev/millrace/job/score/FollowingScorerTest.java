@@ -30,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A scorer with the models that a watch finds. */
 class FollowingScorerTest {
 
+  /** How long what is to come is waited for, however busy the machine is. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   @TempDir private Path temporary;
 
   private Path directory;
@@ -55,7 +58,10 @@ class FollowingScorerTest {
     }
   }
 
-  /** A writer publishes good models and bad ones as fast as it can, all the while. */
+  /**
+   * A writer publishes good models and bad ones as fast as it can, all the while. It lets the first
+   * bad one stay until it has been refused.
+   */
   @Test
   void eachPredictionIsOfExactlyOnePublishedVersion() throws Exception {
     long seed = new Random().nextLong();
@@ -67,7 +73,7 @@ class FollowingScorerTest {
     ModelWatch watch = start();
     try (Scorer scorer =
         new Scorer(TellingModels.SHAPE, DeviceRequest.any(), 8, Duration.ofMillis(1))) {
-      await().until(() -> !models.isEmpty());
+      await().atMost(PATIENCE).until(() -> !models.isEmpty());
       scorer.serve(models.remove());
       Example example = new Example(TellingModels.SHAPE);
       for (int i = 0; !writing.isDone() || i < 100; i++) {
@@ -106,6 +112,7 @@ class FollowingScorerTest {
         if (random.nextInt(3) == 0) {
           BadModel[] kinds = BadModel.values();
           kinds[random.nextInt(kinds.length)].publish(directory, round);
+          await().atMost(PATIENCE).until(() -> refused.get() > 0);
         } else {
           TellingModels.publish(directory, round);
         }

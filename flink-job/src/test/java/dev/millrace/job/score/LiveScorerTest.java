@@ -45,6 +45,9 @@ class LiveScorerTest {
 
   private static final Duration POLL = Duration.ofMillis(1);
 
+  /** How long what is to come is waited for, however busy the machine is. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   @TempDir Path directory;
 
   @Test
@@ -54,7 +57,7 @@ class LiveScorerTest {
     ExampleShape shape = new ExampleShape(5, 3, Target.CLASSIFICATION);
     publish(shape, Map.of("input.classes", "a;b;c"));
     ServedModel served = read(shape);
-    try (LiveScorer live = open(Duration.ofSeconds(20));
+    try (LiveScorer live = open(PATIENCE);
         Scorer scorer = new Scorer(shape, DeviceRequest.any(), 1, Duration.ofMillis(1))) {
       scorer.serve(served);
       assertThat(live.shape()).isEqualTo(shape);
@@ -81,12 +84,12 @@ class LiveScorerTest {
   void aNewModelTakesOverBetweenTwoPredictions() throws Exception {
     QueuedModels models = new QueuedModels(directory);
     models.publish(1);
-    try (LiveScorer live = open(models, Duration.ofSeconds(20))) {
+    try (LiveScorer live = open(models, PATIENCE)) {
       assertThat(live.version()).isEqualTo(new ModelVersion(1, 1));
       assertThat(predict(live, 7)).isEqualTo(1007);
 
       models.publish(2);
-      await().until(() -> predict(live, 7) == 2007);
+      await().atMost(PATIENCE).until(() -> predict(live, 7) == 2007);
 
       assertThat(live.version()).isEqualTo(new ModelVersion(1, 2));
     }
@@ -105,7 +108,7 @@ class LiveScorerTest {
               }
             },
             CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
-    try (LiveScorer live = open(Duration.ofSeconds(20))) {
+    try (LiveScorer live = open(PATIENCE)) {
       assertThat(live.version().round()).isEqualTo(4);
     }
     later.join();
@@ -120,26 +123,31 @@ class LiveScorerTest {
                 .formatted(directory));
   }
 
+  /** Where it has been read by then: on a busy machine it may take another try. */
   @Test
   void saysWhyTheOnlyOneIsNoGood() throws Exception {
     BadModel.TRUNCATED.publish(directory, 1);
 
-    assertThatThrownBy(() -> open(Duration.ofSeconds(2)))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("within 2 s, but one that is no good: ");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThatThrownBy(() -> open(Duration.ofSeconds(2)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("within 2 s, but one that is no good: "));
   }
 
   /** The query that it predicts in is made for the first. */
   @Test
   void aLaterModelOfOtherExamplesIsRefused() throws Exception {
     TellingModels.publish(directory, 1);
-    try (LiveScorer live = open(Duration.ofSeconds(20))) {
+    try (LiveScorer live = open(PATIENCE)) {
       TellingModels.publish(
           directory, TellingModels.model(new ExampleShape(2, 2, Target.REGRESSION), 2));
       await().during(Duration.ofMillis(100)).until(() -> tell(live) == 1);
 
       TellingModels.publish(directory, 3);
-      await().until(() -> tell(live) == 3);
+      await().atMost(PATIENCE).until(() -> tell(live) == 3);
     }
   }
 
@@ -148,7 +156,7 @@ class LiveScorerTest {
     QueuedModels models = new QueuedModels(directory);
     models.fail(new UnusableEngineException("no library", null));
 
-    assertThatThrownBy(() -> open(models, Duration.ofSeconds(20)))
+    assertThatThrownBy(() -> open(models, PATIENCE))
         .isInstanceOf(NonRecoverableException.class)
         .hasMessage("no library");
     assertThat(models.isClosed()).isTrue();
@@ -158,10 +166,11 @@ class LiveScorerTest {
   void anEngineThatFailsLaterEndsPredictions() throws Exception {
     QueuedModels models = new QueuedModels(directory);
     models.publish(1);
-    try (LiveScorer live = open(models, Duration.ofSeconds(20))) {
+    try (LiveScorer live = open(models, PATIENCE)) {
       models.fail(new UnusableEngineException("no library", null));
 
       await()
+          .atMost(PATIENCE)
           .untilAsserted(
               () ->
                   assertThatThrownBy(() -> predict(live, 1))

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The operator alone, at a time that the test sets. Models predict the feature plus 1000 rounds.
  */
-@Timeout(30)
+@Timeout(120)
 class ScoringOperatorTest {
 
   private static final ModelSpec SPEC = SummingEngine.spec(1);

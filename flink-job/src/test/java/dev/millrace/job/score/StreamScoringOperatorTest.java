@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The operator alone. Models predict the number plus 1000 rounds; a number below 0 is none. */
-@Timeout(30)
+@Timeout(120)
 class StreamScoringOperatorTest {
 
   private static final int MOST_WAITING = 3;

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operator alone, with a gate of the test's. A number below 0 is no example. */
 @SuppressWarnings("try") // A harness's close() throws what the operator's does.
-@Timeout(30)
+@Timeout(120)
 class ParkingOperatorTest {
 
   private static final int MOST_PARKED = 3;

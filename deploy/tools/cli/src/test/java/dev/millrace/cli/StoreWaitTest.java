@@ -43,7 +43,7 @@ class StoreWaitTest {
   /** A file whose server doesn't answer before that is told. */
   private InputStream silentUntilTold() throws IOException {
     try {
-      assertThat(told.await(30, TimeUnit.SECONDS)).as("it is said").isTrue();
+      assertThat(told.await(1, TimeUnit.MINUTES)).as("it is said").isTrue();
     } catch (InterruptedException e) {
       throw new IOException(e);
     }

@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -134,15 +135,22 @@ final class MlflowClient {
       // The client's own limit ends with the head of the answer.
       return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw unreachable("no whole answer within " + limit.toSeconds() + " s", e);
+      throw late(e);
     } catch (ExecutionException e) {
-      throw unreachable(String.valueOf(e.getCause()), e);
+      // The client's limit for a connection is the same, and may end first.
+      throw e.getCause() instanceof HttpTimeoutException
+          ? late(e)
+          : unreachable(String.valueOf(e.getCause()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("Interrupted while waiting for the registry at " + url, e);
     } finally {
       answer.cancel(true);
     }
+  }
+
+  private UnreachableException late(Exception cause) {
+    return unreachable("no whole answer within " + limit.toSeconds() + " s", cause);
   }
 
   private UnreachableException unreachable(String why, Exception cause) {

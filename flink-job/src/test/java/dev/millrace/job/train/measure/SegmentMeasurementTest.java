@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the last model is measured by, whatever comes first and whatever fails. */
-@Timeout(30)
+@Timeout(120)
 class SegmentMeasurementTest {
 
   private static final ModelSpec SPEC = SummingEngine.spec(4);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(120)
 class ModelPublisherTest {
 
   private static final CountDownLatch BUSY = new CountDownLatch(1);
@@ -45,7 +45,7 @@ class ModelPublisherTest {
                     null)),
             record -> {});
     publisher.releaseSoon(model(1));
-    assertThat(BUSY.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(BUSY.await(1, TimeUnit.MINUTES)).isTrue();
     publisher.releaseSoon(model(9));
     publisher.releaseSoon(model(10));
     publisher.releaseBeforeDrift(model(11));

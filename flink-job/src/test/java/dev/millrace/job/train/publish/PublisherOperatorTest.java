@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is released as rounds go on, and which checkpoint commits it. */
-@Timeout(30)
+@Timeout(120)
 class PublisherOperatorTest extends PublisherOperatorFixture {
 
   @Test
