@@ -21,6 +21,10 @@ class DriftDetectorTest {
 
   private static final Detection USUAL =
       new Detection(List.of(Kind.values()), Features.NONE, 0.0001, 0.01, 100);
+
+  /** What is found, and for nothing, is a matter of how often: not each seed may find as much. */
+  private static final long SEED = 1;
+
   private static final int STATIONARY = 100_000;
   private static final long DRIFT = 2_000;
 
@@ -31,16 +35,15 @@ class DriftDetectorTest {
   @ParameterizedTest
   @CsvSource({"ADWIN, 20", "PAGE_HINKLEY, 17", "KSWIN, 16"})
   void anAbruptRiseIsFoundWithin500Examples(Kind kind, int least) {
-    long seed = new Random().nextLong();
     int found = 0;
     for (int run = 0; run < 20; run++) {
-      DriftDetector detector = detectorAt(kind, seed + run);
-      if (feed(detector, new Random(seed - run - 1), at -> 0.5, 500) > 0) {
+      DriftDetector detector = detectorAt(kind, SEED + run);
+      if (feed(detector, new Random(SEED - run - 1), at -> 0.5, 500) > 0) {
         found++;
-        assertThat(detector.after()).as("%s, seed %d", kind, seed).isGreaterThan(detector.before());
+        assertThat(detector.after()).as("%s", kind).isGreaterThan(detector.before());
       }
     }
-    assertThat(found).as("%s, seed %d", kind, seed).isGreaterThanOrEqualTo(least);
+    assertThat(found).as("%s", kind).isGreaterThanOrEqualTo(least);
   }
 
   /** A detector that has seen 2,000 examples at a rate of 0.2. */
@@ -57,27 +60,25 @@ class DriftDetectorTest {
   @ParameterizedTest
   @CsvSource({"ADWIN", "PAGE_HINKLEY"})
   void aGradualRiseIsFoundBeforeItIsOver(Kind kind) {
-    long seed = new Random().nextLong();
     int found = 0;
     for (int run = 0; run < 10; run++) {
-      DriftDetector detector = detectorAt(kind, seed + run);
+      DriftDetector detector = detectorAt(kind, SEED + run);
       long at =
           feed(
               detector,
-              new Random(seed - run - 1),
+              new Random(SEED - run - 1),
               of -> 0.2 + 0.3 * Math.min(1, of / 4_000.0),
               4_500);
       found += at > 0 ? 1 : 0;
     }
 
-    assertThat(found).as("%s, seed %d", kind, seed).isGreaterThanOrEqualTo(8);
+    assertThat(found).as("%s", kind).isGreaterThanOrEqualTo(8);
   }
 
   @ParameterizedTest
   @EnumSource(Kind.class)
   void nothingIsFoundWhereNothingChanges(Kind kind) {
-    long seed = new Random().nextLong();
-    Random die = new Random(seed);
+    Random die = new Random(SEED);
     DriftDetector detector = USUAL.detector(kind);
 
     int found = 0;
@@ -85,22 +86,21 @@ class DriftDetectorTest {
       found += detector.add(die.nextDouble() < 0.2 ? 1 : 0) ? 1 : 0;
     }
 
-    assertThat(found).as("%s, seed %d", kind, seed).isZero();
+    assertThat(found).as("%s", kind).isZero();
   }
 
   /** A model that learns: its errors become fewer. */
   @ParameterizedTest
   @CsvSource({"ADWIN", "PAGE_HINKLEY", "KSWIN"})
   void aFallIsNoDrift(Kind kind) {
-    long seed = new Random().nextLong();
     long found =
         feed(
             USUAL.detector(kind),
-            new Random(seed),
+            new Random(SEED),
             at -> 0.1 + 0.8 * Math.exp(-at / 1_000.0),
             20_000);
 
-    assertThat(found).as("%s, seed %d", kind, seed).isZero();
+    assertThat(found).as("%s", kind).isZero();
   }
 
   @ParameterizedTest
