@@ -36,7 +36,7 @@ final class ProgressLog {
   }
 
   /**
-   * Waits until the job tells of progress that is as it should be.
+   * Waits until the job tells of progress that is as it should be. Looks once at least.
    *
    * @return the first such
    * @throws ChaosException if none comes in time
@@ -44,7 +44,7 @@ final class ProgressLog {
   Progress await(String what, Duration limit, Predicate<Progress> wanted)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
-    while (System.nanoTime() < deadline) {
+    do {
       for (MetricsLine line : tail.next()) {
         if (line instanceof Progress progress) {
           latest = progress;
@@ -54,7 +54,7 @@ final class ProgressLog {
         }
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-    }
+    } while (System.nanoTime() < deadline);
     throw new ChaosException(
         String.format(
             Locale.ROOT,

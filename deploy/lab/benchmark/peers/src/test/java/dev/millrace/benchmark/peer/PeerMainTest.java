@@ -28,7 +28,8 @@ class PeerMainTest {
 
     JsonNode figures = new ObjectMapper().readTree(out.toByteArray());
     assertThat(figures.get("examples").asLong()).isPositive();
-    assertThat(figures.get("seconds").asDouble()).isBetween(0.1, 10.0);
+    // No milliseconds, which would be 100 at least.
+    assertThat(figures.get("seconds").asDouble()).isBetween(0.1, 99.0);
   }
 
   @ParameterizedTest

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(300)
 class PeerTest {
 
   private static final Duration WARM_UP = Duration.ofMillis(200);
@@ -51,7 +51,8 @@ class PeerTest {
   }
 
   private static void requireLearned(Learned learned) {
-    assertThat(learned.time()).isBetween(TIME, TIME.multipliedBy(3));
+    // How much longer its last round takes is a matter of the machine.
+    assertThat(learned.time()).isGreaterThanOrEqualTo(TIME);
     assertThat(learned.examples())
         .isPositive()
         .isLessThan(learned.time().dividedBy(SHORTEST_FIT) * WORKERS * Workloads.BATCH);
