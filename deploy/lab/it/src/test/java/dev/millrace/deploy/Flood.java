@@ -62,7 +62,7 @@ final class Flood implements AutoCloseable {
 
   private void once(Client client) throws InterruptedException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(30_000);
+      socket.setSoTimeout(60_000);
       client.send(socket);
     } catch (IOException e) {
       // The server has closed it.

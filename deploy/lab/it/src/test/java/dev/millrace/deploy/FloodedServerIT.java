@@ -82,7 +82,7 @@ class FloodedServerIT {
 
   private static String ask(int port, byte[] request) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(60_000);
       socket.getOutputStream().write(request);
       return new String(socket.getInputStream().readAllBytes(), US_ASCII);
     } catch (IOException e) {

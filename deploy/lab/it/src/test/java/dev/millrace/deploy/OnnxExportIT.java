@@ -68,7 +68,7 @@ class OnnxExportIT {
     } finally {
       following.destroy();
     }
-    assertThat(following.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(following.waitFor(2, TimeUnit.MINUTES)).isTrue();
 
     assertThat(facts(repository.resolve("1/model.onnx"))).containsEntry("millrace.version", "0.5");
     assertThat(facts(repository.resolve("2/model.onnx"))).containsEntry("millrace.version", "0.9");

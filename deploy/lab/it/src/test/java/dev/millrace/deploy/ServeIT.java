@@ -85,7 +85,7 @@ class ServeIT {
     } finally {
       server.destroy();
     }
-    assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.waitFor(2, TimeUnit.MINUTES)).isTrue();
     assertThat(server.exitValue()).isEqualTo(143);
     assertThat(Files.readString(output)).contains("Stopping").doesNotContain("Exception");
   }

@@ -22,7 +22,7 @@ import java.util.UUID;
  */
 record Topic(String bootstrapServers, String name, int partitions, long count) {
 
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   /** Makes a topic of a new name that begins as given, without examples. */
   static Topic empty(String bootstrapServers, String name, int partitions) {

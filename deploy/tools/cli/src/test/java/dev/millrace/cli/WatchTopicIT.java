@@ -53,6 +53,7 @@ class WatchTopicIT {
 
       Path page = directory.resolve("page.html");
       await()
+          .atMost(Broker.LIMIT)
           .until(
               () -> {
                 StaticPage.write(history, page);

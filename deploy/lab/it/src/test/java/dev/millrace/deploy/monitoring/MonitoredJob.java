@@ -27,7 +27,7 @@ final class MonitoredJob implements AutoCloseable {
   static final int EXCHANGED = 3 * (4 * 16 + 16 + 16 * 2 + 2);
 
   private static final int REPLICAS = 2;
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private final Feed feed;
   private final JobClient job;

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 final class PrometheusServer implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration START_LIMIT = Duration.ofSeconds(20);
+  private static final Duration START_LIMIT = Duration.ofMinutes(1);
   private static final int STOP_SECONDS = 10;
 
   private final HttpClient http = HttpClient.newHttpClient();
