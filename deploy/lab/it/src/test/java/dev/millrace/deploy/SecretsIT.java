@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -74,6 +75,7 @@ class SecretsIT {
     assertThat(filesWithPassword(cluster.cluster().files().logs())).isEmpty();
     // Tried again where a checkpoint is deleted meanwhile.
     await()
+        .atMost(Duration.ofMinutes(1))
         .ignoreExceptions()
         .untilAsserted(
             () -> assertThat(filesWithPassword(directory)).containsExactly(run.config()));

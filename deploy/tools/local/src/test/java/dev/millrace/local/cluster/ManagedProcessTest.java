@@ -28,12 +28,12 @@ class ManagedProcessTest {
 
   @Test
   void isFoundAgainAndStopped() throws Exception {
-    ManagedProcess.start("sleeper", List.of("sleep", "60"), Map.of(), files);
+    ManagedProcess.start("sleeper", List.of("sleep", "600"), Map.of(), files);
 
     ManagedProcess found = ManagedProcess.read("sleeper", files);
     assertThat(files.processes()).containsExactly("sleeper");
     assertThat(found.isAlive()).isTrue();
-    found.stop(Duration.ofSeconds(10));
+    found.stop(Duration.ofMinutes(1));
 
     assertThat(found.isAlive()).isFalse();
     assertThat(files.processes()).isEmpty();
