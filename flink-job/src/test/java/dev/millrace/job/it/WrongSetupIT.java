@@ -11,7 +11,8 @@ import dev.millrace.job.testing.Scoring;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.testing.Broker;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,16 +39,17 @@ class WrongSetupIT {
 
   @Test
   void aBrokerThatCannotBeReachedIsNamed() throws Exception {
-    String address;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      address = "127.0.0.1:" + socket.getLocalPort();
-    }
-    Job job = new Job("examples", directory).set("kafka.bootstrap.servers", address);
+    // A port that is bound, and nobody listens at: nobody else does meanwhile.
+    try (Socket bound = new Socket()) {
+      bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String address = "127.0.0.1:" + bound.getLocalPort();
+      Job job = new Job("examples", directory).set("kafka.bootstrap.servers", address);
 
-    assertThatThrownBy(job::check)
-        .isInstanceOf(KafkaAccessException.class)
-        .hasMessageContaining("No Kafka broker can be reached")
-        .hasMessageContaining(address);
+      assertThatThrownBy(job::check)
+          .isInstanceOf(KafkaAccessException.class)
+          .hasMessageContaining("No Kafka broker can be reached")
+          .hasMessageContaining(address);
+    }
   }
 
   @Test
