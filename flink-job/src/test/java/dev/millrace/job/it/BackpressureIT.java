@@ -6,6 +6,7 @@ import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
@@ -54,7 +55,8 @@ class BackpressureIT {
             .set("model.hidden", "64")
             .set("exchange.block-size", "1 mb")
             .set("input.bounded", "false")
-            .set("execution.checkpointing.interval", "500 ms");
+            .set("execution.checkpointing.interval", "500 ms")
+            .faults(SlowSteps.slowerAfter(PER_PARTITION / 8));
 
     JobClient client = job.start();
     job.await(() -> job.taken() >= PER_PARTITION / 10);

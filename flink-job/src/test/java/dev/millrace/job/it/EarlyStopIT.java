@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Training that ends before its input does: here the input never ends. */
 @Tag("slow")
-@Timeout(120)
+@Timeout(300)
 class EarlyStopIT {
 
   private static final int PER_PARTITION = 8_000;

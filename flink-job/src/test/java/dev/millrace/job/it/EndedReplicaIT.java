@@ -24,8 +24,10 @@ class EndedReplicaIT {
   private static final int LONG = 1_600;
   private static final int SHORT = 40;
 
-  /** Faults are copied, and this isn't. */
+  /** Faults are copied, and these aren't. */
   private static final AtomicBoolean FAILS = new AtomicBoolean();
+
+  private static final AtomicBoolean SLOW = new AtomicBoolean(true);
 
   @TempDir Path directory;
 
@@ -47,7 +49,9 @@ class EndedReplicaIT {
             .faults(
                 (place, index) -> {
                   if (place == Place.LOCAL_STEP) {
-                    LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+                    if (SLOW.get()) {
+                      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+                    }
                     if (FAILS.compareAndSet(true, false)) {
                       throw new IllegalStateException("A fault after a replica has ended");
                     }
@@ -61,6 +65,7 @@ class EndedReplicaIT {
     job.await(() -> newestCheckpoint() > before + 1 || job.taken() >= LONG);
     assertThat(job.taken()).as("examples when a checkpoint completes").isLessThan(LONG);
     FAILS.set(true);
+    SLOW.set(false);
     client.getJobExecutionResult().get();
 
     assertThat(FAILS).as("the fault has been").isFalse();

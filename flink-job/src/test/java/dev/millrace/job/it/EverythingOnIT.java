@@ -12,6 +12,7 @@ import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ArchivedModel;
@@ -20,11 +21,9 @@ import dev.millrace.model.Partition;
 import dev.millrace.model.population.PopulationEngine;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.flink.core.execution.JobClient;
@@ -123,8 +122,9 @@ class EverythingOnIT {
   }
 
   private static FaultInjector slow(FaultInjector faults) {
+    FaultInjector slow = SlowSteps.slowerAfter(80);
     return (place, index) -> {
-      LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
+      slow.reach(place, index);
       faults.reach(place, index);
     };
   }

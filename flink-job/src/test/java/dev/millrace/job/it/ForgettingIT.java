@@ -12,15 +12,14 @@ import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.Partition;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,9 +34,6 @@ class ForgettingIT {
   private static final int FAULTS = 7;
   private static final int MEAN_STEPS = 20;
   private static final SegmentRule RULE = new SegmentRule(Kind.CLASS, 0.01, 1, 200);
-
-  private static final FaultInjector SLOW =
-      (place, index) -> LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
 
   private static String topic;
 
@@ -141,7 +137,7 @@ class ForgettingIT {
   }
 
   private String runPartly(Job job, long atLeast) throws Exception {
-    JobClient client = job.faults(SLOW).start();
+    JobClient client = job.faults(SlowSteps.slowerAfter(60)).start();
     job.await(() -> job.taken() >= atLeast);
     return job.stop(client, false);
   }

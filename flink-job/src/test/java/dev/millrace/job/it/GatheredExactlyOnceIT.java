@@ -8,13 +8,12 @@ import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,9 +32,6 @@ class GatheredExactlyOnceIT {
   private static final int MEAN_STEPS = 24;
 
   /** So slow that a job can be stopped before it has taken all. */
-  private static final FaultInjector SLOW =
-      (place, index) -> LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
-
   @TempDir Path directory;
 
   /** Where all replicas share a process, it is also the model that isn't combined in two steps. */
@@ -83,7 +79,7 @@ class GatheredExactlyOnceIT {
   /** Stops the job while there is more to take. */
   private static String runPartly(Job job, long least) throws Exception {
     long before = least == 0 ? job.taken() : 0;
-    JobClient client = job.faults(SLOW).start();
+    JobClient client = job.faults(SlowSteps.slowerAfter(60)).start();
     job.await(() -> job.taken() >= Math.max(least, before + 300));
     return job.stop(client, false);
   }

@@ -7,19 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.WordCounts;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -43,9 +42,6 @@ class LearnedWordsIT {
        {"path": "host", "kind": "category", "words": 4, "encode": "id"},
        {"path": "status", "role": "label"}]
       """;
-
-  private static final FaultInjector SLOW =
-      (place, index) -> LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
 
   /** How often each service is in the topic; the missing ones under the empty word. */
   private static final Map<String, Long> SERVICES = new HashMap<>();
@@ -137,7 +133,7 @@ class LearnedWordsIT {
   }
 
   private String runPartly(Job job, long atLeast) throws Exception {
-    JobClient client = job.faults(SLOW).start();
+    JobClient client = job.faults(SlowSteps.slowerAfter(50)).start();
     job.await(() -> job.taken() >= atLeast);
     String savepoint = job.stop(client, false);
     assertThat(job.taken()).isLessThan((long) PARTITIONS * PER_PARTITION);

@@ -6,17 +6,16 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.MemberReport;
 import dev.millrace.model.population.Population;
 import dev.millrace.model.population.PopulationEngine;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,9 +28,6 @@ class PopulationIT {
   private static final int PER_PARTITION = 1_000;
   private static final int FAULTS = 5;
   private static final int MEAN_STEPS = 12;
-
-  private static final FaultInjector SLOW =
-      (place, index) -> LockSupport.parkNanos(Duration.ofMillis(2).toNanos());
 
   private static String topic;
 
@@ -85,7 +81,7 @@ class PopulationIT {
   }
 
   private String runPartly(Job job, long atLeast) throws Exception {
-    JobClient client = job.faults(SLOW).start();
+    JobClient client = job.faults(SlowSteps.slowerAfter(25)).start();
     job.await(() -> job.taken() >= atLeast);
     String savepoint = job.stop(client, false);
     assertThat(job.taken()).isLessThan((long) PARTITIONS * PER_PARTITION);

@@ -9,6 +9,7 @@ import dev.millrace.exchange.flink.replica.ReplicaOperator;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.BulkArrays;
 import java.io.ByteArrayInputStream;
@@ -41,13 +42,6 @@ class ReplayIT {
 
   /** Local steps since the job was started. Faults are copied, and this isn't. */
   private static final AtomicInteger STEPS = new AtomicInteger();
-
-  /** So slow that a job can be stopped before it has taken all; and fails twice. */
-  private static final FaultInjector SLOW =
-      (place, index) -> {
-        LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
-        failAt(place, 25, 50);
-      };
 
   @TempDir Path directory;
 
@@ -128,9 +122,18 @@ class ReplayIT {
     }
   }
 
+  /** So slow that a job can be stopped before it has taken all; and fails twice. */
+  private static FaultInjector slow() {
+    FaultInjector slow = SlowSteps.slowerAfter(60);
+    return (place, index) -> {
+      slow.reach(place, index);
+      failAt(place, 25, 50);
+    };
+  }
+
   private String runPartly(Job job, long atLeast) throws Exception {
     STEPS.set(0);
-    JobClient client = job.faults(SLOW).start();
+    JobClient client = job.faults(slow()).start();
     job.await(() -> job.taken() >= atLeast);
     return job.stop(client, false);
   }

@@ -7,14 +7,13 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Tag;
@@ -28,9 +27,6 @@ class RescaleIT {
   private static final int OTHER = 1_000;
 
   /** So slow that a job can be stopped before it has taken all. */
-  private static final FaultInjector SLOW =
-      (place, index) -> LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
-
   @TempDir Path directory;
 
   private final Blobs blobs = new Blobs(5);
@@ -111,7 +107,7 @@ class RescaleIT {
 
   /** Stops the job while there is more to take. */
   private String runPartly(Job job, long atLeast) throws Exception {
-    JobClient client = job.faults(SLOW).start();
+    JobClient client = job.faults(SlowSteps.slowerAfter(40)).start();
     job.await(() -> job.taken() >= atLeast);
     String savepoint = job.stop(client, false);
     assertThat(job.taken()).isLessThan(ends().values().stream().mapToLong(end -> end).sum());

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.testing.LedgerCheck;
@@ -14,10 +15,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,7 @@ class StopIT {
     int perPartition = 20_000;
     String topic = topicOf(2, perPartition);
     Job job = unbounded(topic).set("snapshot.interval", interval);
-    JobClient client = job.start();
+    JobClient client = job.faults(SlowSteps.slowerAfter(200)).start();
     job.await(() -> job.taken() > 1000);
 
     String savepoint = job.stop(client, false);
@@ -48,7 +47,7 @@ class StopIT {
         .allSatisfy(
             (partition, count) -> assertThat(count).isPositive().isLessThan((long) perPartition));
     int reports = job.metrics("progress").size();
-    client = job.from(savepoint).start();
+    client = job.faults(FaultInjector.NONE).from(savepoint).start();
     job.await(() -> job.metrics("progress").size() > reports);
     JsonNode next = job.metrics("progress").get(reports);
     job.cancel(client);
@@ -76,9 +75,7 @@ class StopIT {
   void boundedInputThatIsRestoredEnds() throws Exception {
     int perPartition = 8 * 150;
     Job job = new Job(topicOf(2, perPartition), directory);
-    JobClient client =
-        job.faults((place, index) -> LockSupport.parkNanos(Duration.ofMillis(10).toNanos()))
-            .start();
+    JobClient client = job.faults(SlowSteps.slowerAfter(20)).start();
     job.await(() -> job.taken() > 0);
     String savepoint = job.stop(client, false);
     assertThat(job.taken()).isLessThan(2L * perPartition);
