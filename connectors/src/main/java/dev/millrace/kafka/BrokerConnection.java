@@ -25,7 +25,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * anybody listens is found out with a bare socket: Kafka's clients would go on trying, and fill the
  * log with it.
  */
-final class BrokerConnection implements AutoCloseable {
+public final class BrokerConnection implements AutoCloseable {
 
   private final KafkaCluster cluster;
   private final Duration limit;
@@ -44,7 +44,7 @@ final class BrokerConnection implements AutoCloseable {
    * @throws BrokerUnreachableException if nobody listens there
    * @throws KafkaAccessException if it is not possible for another reason
    */
-  static BrokerConnection open(KafkaCluster cluster, Duration limit) {
+  public static BrokerConnection open(KafkaCluster cluster, Duration limit) {
     requireListener(cluster.bootstrapServers(), limit);
     String millis = Long.toString(limit.toMillis());
     Map<String, String> defaults =
@@ -82,7 +82,7 @@ final class BrokerConnection implements AutoCloseable {
    * @param action what is asked for, to complete "not allowed to …"
    * @throws KafkaAccessException if it is refused or takes too long
    */
-  <T> T get(String action, Function<Admin, KafkaFuture<T>> request) {
+  public <T> T get(String action, Function<Admin, KafkaFuture<T>> request) {
     try {
       return request.apply(admin).get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
@@ -100,7 +100,7 @@ final class BrokerConnection implements AutoCloseable {
    *
    * @throws KafkaAccessException if that is refused or takes too long
    */
-  Map<String, TopicDescription> topics(Collection<String> names) {
+  public Map<String, TopicDescription> topics(Collection<String> names) {
     Map<String, TopicDescription> found = new HashMap<>();
     admin
         .describeTopics(names)

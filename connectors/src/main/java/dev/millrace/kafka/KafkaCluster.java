@@ -42,7 +42,7 @@ public record KafkaCluster(String bootstrapServers, Map<String, String> properti
    * than those of the requests within, so where the cluster's own have a request take longer,
    * defaults that would be too short for it are left to Kafka.
    */
-  Properties clientProperties(Map<String, String> defaults) {
+  public Properties clientProperties(Map<String, String> defaults) {
     Properties all = new Properties();
     all.putAll(defaults);
     if (properties.containsKey(REQUEST_TIMEOUT)) {

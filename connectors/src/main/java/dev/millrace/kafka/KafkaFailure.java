@@ -8,7 +8,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 
 /** Puts failures of Kafka's clients into messages that say what to do. */
-final class KafkaFailure {
+public final class KafkaFailure {
 
   private KafkaFailure() {}
 
@@ -18,7 +18,7 @@ final class KafkaFailure {
    * @param action what was asked for, to complete "not allowed to …"
    * @param limit how long it was waited for
    */
-  static KafkaAccessException explain(
+  public static KafkaAccessException explain(
       KafkaCluster cluster, String action, Duration limit, Throwable cause) {
     String where = cluster.bootstrapServers();
     String message;
@@ -47,7 +47,7 @@ final class KafkaFailure {
     return new KafkaAccessException(message, cause);
   }
 
-  static String rootMessage(Throwable thrown) {
+  public static String rootMessage(Throwable thrown) {
     Throwable root = thrown;
     while (root.getCause() != null) {
       root = root.getCause();

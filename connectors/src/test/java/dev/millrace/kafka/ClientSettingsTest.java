@@ -3,6 +3,8 @@ package dev.millrace.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.kafka.topic.Rate;
+import dev.millrace.kafka.topic.Topics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,15 +2,16 @@ package dev.millrace.kafka;
 
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
+import dev.millrace.kafka.source.TextFormat;
 import dev.millrace.model.ExampleShape;
 
 /** Examples for tests: number i has the feature i, and the id "example-i". */
-final class Counting implements ExampleSequence {
+public final class Counting implements ExampleSequence {
 
   private final long count;
   private long next;
 
-  Counting(long count) {
+  public Counting(long count) {
     this.count = count;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.kafka.topic.TopicCheck;
 import dev.millrace.local.broker.LocalBroker;
 import dev.millrace.local.broker.LocalBrokerException;
 import java.io.BufferedReader;

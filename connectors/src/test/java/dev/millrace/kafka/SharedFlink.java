@@ -9,13 +9,13 @@ import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** One Flink cluster for all integration tests of a JVM, in which a job that fails stays failed. */
-final class SharedFlink {
+public final class SharedFlink {
 
   private static final MiniCluster CLUSTER = start();
 
   private SharedFlink() {}
 
-  static StreamExecutionEnvironment environment(int parallelism) throws Exception {
+  public static StreamExecutionEnvironment environment(int parallelism) throws Exception {
     URI rest = CLUSTER.getRestAddress().get();
     Configuration configuration = new Configuration();
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");

@@ -13,7 +13,7 @@ import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.train.TrainingEnvironment;
 import dev.millrace.job.train.TrainingEnvironment.SetBy;
 import dev.millrace.job.train.TrainingTopology;
-import dev.millrace.kafka.ReceivedTypeInfo;
+import dev.millrace.kafka.record.ReceivedTypeInfo;
 import dev.millrace.source.MappedSource;
 import dev.millrace.source.ParkingOperator;
 import java.util.ArrayList;

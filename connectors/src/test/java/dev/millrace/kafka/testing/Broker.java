@@ -1,7 +1,7 @@
 package dev.millrace.kafka.testing;
 
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.TopicCreation;
+import dev.millrace.kafka.topic.TopicCreation;
 import dev.millrace.local.broker.LocalBroker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

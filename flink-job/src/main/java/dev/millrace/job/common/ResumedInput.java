@@ -1,8 +1,8 @@
 package dev.millrace.job.common;
 
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.kafka.SavedPartitions;
-import dev.millrace.kafka.SourceSettings;
+import dev.millrace.kafka.source.SavedPartitions;
+import dev.millrace.kafka.topic.SourceSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.millrace.job.follow;
 
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.ModelTopicReader;
+import dev.millrace.kafka.models.ModelTopicReader;
 import dev.millrace.snapshot.ArchiveLabel;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotDescription;

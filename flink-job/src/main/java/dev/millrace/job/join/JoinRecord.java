@@ -1,7 +1,7 @@
 package dev.millrace.job.join;
 
 import dev.millrace.example.RejectedRecord;
-import dev.millrace.kafka.RawRecord;
+import dev.millrace.kafka.record.RawRecord;
 import dev.millrace.model.Partition;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;

@@ -1,7 +1,7 @@
 package dev.millrace.job.join;
 
 import dev.millrace.example.RejectedRecord;
-import dev.millrace.kafka.KeyedRecord;
+import dev.millrace.kafka.sink.KeyedRecord;
 import java.util.Objects;
 import org.apache.flink.api.connector.sink2.Sink;
 

@@ -3,7 +3,7 @@ package dev.millrace.job.join;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.job.common.OperatorName;
-import dev.millrace.kafka.KeyedRecord;
+import dev.millrace.kafka.sink.KeyedRecord;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;

@@ -1,6 +1,6 @@
 package dev.millrace.job.join;
 
-import dev.millrace.kafka.RawRecord;
+import dev.millrace.kafka.record.RawRecord;
 import java.time.Duration;
 import org.apache.flink.api.common.eventtime.BoundedOutOfOrdernessWatermarks;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;

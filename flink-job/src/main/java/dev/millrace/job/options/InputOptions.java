@@ -3,7 +3,7 @@ package dev.millrace.job.options;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.fields.RecordFormats;
-import dev.millrace.kafka.RecreatedTopic;
+import dev.millrace.kafka.topic.RecreatedTopic;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
-import dev.millrace.kafka.KeyedRecord;
+import dev.millrace.kafka.sink.KeyedRecord;
 import dev.millrace.source.SourceGate;
 import dev.millrace.source.TaskLink;
 import org.apache.flink.api.common.accumulators.LongCounter;

@@ -3,7 +3,7 @@ package dev.millrace.job.score;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
-import dev.millrace.kafka.KeyedRecord;
+import dev.millrace.kafka.sink.KeyedRecord;
 import dev.millrace.source.GatedSource;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;

@@ -5,7 +5,7 @@ import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.setup.ScoringSetup;
-import dev.millrace.kafka.TopicCheck;
+import dev.millrace.kafka.topic.TopicCheck;
 
 /** How many subtasks of a job that trains have something to read. */
 public final class UsefulParallelism {

@@ -11,7 +11,7 @@ import dev.millrace.job.evaluate.report.ReportSubject;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.TestEnvironment;
 import dev.millrace.job.testing.TestModels;
-import dev.millrace.kafka.ReceivedTypeInfo;
+import dev.millrace.kafka.record.ReceivedTypeInfo;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.job.train.publish.ModelTopicListener;
-import dev.millrace.kafka.ModelTopic;
-import dev.millrace.kafka.ModelTopicWriter;
+import dev.millrace.kafka.models.ModelTopic;
+import dev.millrace.kafka.models.ModelTopicWriter;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;

@@ -9,7 +9,7 @@ import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.TestEngine;
-import dev.millrace.kafka.ModelTopicReader;
+import dev.millrace.kafka.models.ModelTopicReader;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Pointer;

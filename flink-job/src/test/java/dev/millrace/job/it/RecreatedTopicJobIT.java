@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
-import dev.millrace.kafka.RecreatedTopicException;
+import dev.millrace.kafka.source.RecreatedTopicException;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.millrace.job.join;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.millrace.kafka.RawRecord;
+import dev.millrace.kafka.record.RawRecord;
 import dev.millrace.model.Partition;
 
 /** Records of a test that come to a join. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
-import dev.millrace.kafka.KeyedRecord;
+import dev.millrace.kafka.sink.KeyedRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.fields.FieldPath;
-import dev.millrace.kafka.RawRecord;
+import dev.millrace.kafka.record.RawRecord;
 import dev.millrace.model.Partition;
 import java.time.Clock;
 import java.time.Duration;

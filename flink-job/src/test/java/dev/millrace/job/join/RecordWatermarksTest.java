@@ -2,7 +2,7 @@ package dev.millrace.job.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.kafka.RawRecord;
+import dev.millrace.kafka.record.RawRecord;
 import dev.millrace.model.Partition;
 import java.time.Duration;
 import org.apache.flink.api.common.eventtime.Watermark;

@@ -10,7 +10,7 @@ import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.NonRecoverableException;
-import dev.millrace.kafka.KeyedRecord;
+import dev.millrace.kafka.sink.KeyedRecord;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Partition;

@@ -42,7 +42,8 @@ public final class SharedFlink implements AfterEachCallback {
   private static MiniCluster cluster;
 
   /** An environment whose jobs run in the cluster. */
-  static StreamExecutionEnvironment environment(Configuration configuration) throws Exception {
+  public static StreamExecutionEnvironment environment(Configuration configuration)
+      throws Exception {
     MiniCluster running = cluster();
     Configuration all = new Configuration(configuration);
     all.set(DeploymentOptions.TARGET, TARGET);

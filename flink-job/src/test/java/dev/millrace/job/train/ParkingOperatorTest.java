@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
-import dev.millrace.kafka.ReceivedSerializer;
+import dev.millrace.kafka.record.ReceivedSerializer;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Target;

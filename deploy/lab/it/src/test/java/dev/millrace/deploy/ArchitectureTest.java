@@ -246,7 +246,7 @@ class ArchitectureTest {
   void onlyItsOwnPackageKnowsKafka() {
     ArchRuleDefinition.noClasses()
         .that()
-        .resideOutsideOfPackages("dev.millrace.kafka", "dev.millrace.local.broker")
+        .resideOutsideOfPackages("dev.millrace.kafka..", "dev.millrace.local.broker")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.apache.kafka..", "org.apache.flink.connector.kafka..", "kafka..")

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.TopicCreation;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.kafka.topic.TopicCreation;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.testing.LedgerCheck;

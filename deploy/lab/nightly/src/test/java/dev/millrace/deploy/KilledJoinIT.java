@@ -3,11 +3,11 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.TopicCreation;
 import dev.millrace.kafka.testing.JoinedRecords;
 import dev.millrace.kafka.testing.LateLabels;
 import dev.millrace.kafka.testing.LateLabels.Kind;
 import dev.millrace.kafka.testing.PutAside;
+import dev.millrace.kafka.topic.TopicCreation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

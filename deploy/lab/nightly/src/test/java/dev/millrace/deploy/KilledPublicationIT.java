@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.TopicCreation;
 import dev.millrace.kafka.testing.Predictions;
+import dev.millrace.kafka.topic.TopicCreation;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;

@@ -7,7 +7,7 @@ import dev.millrace.cli.models.TopicAudit;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.TopicRecords;
+import dev.millrace.kafka.topic.TopicRecords;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.time.Duration;

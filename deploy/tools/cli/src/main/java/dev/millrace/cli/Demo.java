@@ -2,10 +2,10 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.progress.MetricsTail;
 import dev.millrace.file.RecordSequence;
-import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.Rate;
-import dev.millrace.kafka.TopicCreation;
+import dev.millrace.kafka.topic.ExampleProducer;
+import dev.millrace.kafka.topic.Rate;
+import dev.millrace.kafka.topic.TopicCreation;
 import dev.millrace.local.broker.LocalBroker;
 import dev.millrace.local.cluster.Installation;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package dev.millrace.cli;
 
 import dev.millrace.file.RecordSequence;
 import dev.millrace.job.options.KafkaOptions;
-import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.Rate;
-import dev.millrace.kafka.TopicCreation;
+import dev.millrace.kafka.topic.ExampleProducer;
+import dev.millrace.kafka.topic.Rate;
+import dev.millrace.kafka.topic.TopicCreation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.TopicTail;
+import dev.millrace.kafka.topic.TopicTail;
 import dev.millrace.watch.History;
 import dev.millrace.watch.MetricRecord;
 import java.util.ArrayList;

@@ -1,13 +1,15 @@
 package dev.millrace.job.train.publish;
 
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.ModelTopicWriter;
+import dev.millrace.kafka.models.ModelTopicWriter;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Writes what is released to a Kafka topic too, see {@link dev.millrace.kafka.ModelTopic}. */
+/**
+ * Writes what is released to a Kafka topic too, see {@link dev.millrace.kafka.models.ModelTopic}.
+ */
 public final class ModelTopicListener implements ReleaseListener {
 
   private static final long serialVersionUID = 1;

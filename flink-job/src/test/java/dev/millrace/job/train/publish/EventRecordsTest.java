@@ -9,7 +9,7 @@ import dev.millrace.exchange.round.JobEvent.Began;
 import dev.millrace.exchange.round.JobEvent.Checkpointed;
 import dev.millrace.exchange.round.JobEvent.Noticed;
 import dev.millrace.exchange.steering.Notice;
-import dev.millrace.kafka.LineTopic;
+import dev.millrace.kafka.sink.LineTopic;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;

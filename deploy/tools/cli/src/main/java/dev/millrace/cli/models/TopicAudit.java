@@ -2,7 +2,7 @@ package dev.millrace.cli.models;
 
 import dev.millrace.cli.audit.Audit;
 import dev.millrace.cli.audit.PartitionAudit.Held;
-import dev.millrace.kafka.TopicRecords;
+import dev.millrace.kafka.topic.TopicRecords;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 

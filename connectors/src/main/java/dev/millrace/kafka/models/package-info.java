@@ -1,0 +1,2 @@
+/** Keeps published models in a topic. */
+package dev.millrace.kafka.models;

@@ -1,0 +1,2 @@
+/** Makes examples of records, and carries them between tasks. */
+package dev.millrace.kafka.record;

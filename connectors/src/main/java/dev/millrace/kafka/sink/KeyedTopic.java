@@ -1,0 +1,87 @@
+package dev.millrace.kafka.sink;
+
+import dev.millrace.kafka.KafkaCluster;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.sink.KafkaSinkBuilder;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Records with keys, to one topic: those of one key go to one partition, as Kafka's producers
+ * choose it. They get the time of writing, or their own.
+ */
+public final class KeyedTopic {
+
+  /** The longest that brokers allow unless told otherwise; Flink's own default is longer. */
+  private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(15);
+
+  private final KafkaCluster cluster;
+  private final String topic;
+
+  public KeyedTopic(KafkaCluster cluster, String topic) {
+    this.cluster = Objects.requireNonNull(cluster, "cluster");
+    this.topic = Objects.requireNonNull(topic, "topic");
+  }
+
+  /**
+   * Makes a sink without a guarantee: after a failure some records may be missing, and others there
+   * twice.
+   */
+  public Sink<KeyedRecord> unguaranteed() {
+    return builder().setDeliveryGuarantee(DeliveryGuarantee.NONE).build();
+  }
+
+  /** Each record is in the topic at least once; after a failure some are there twice. */
+  public Sink<KeyedRecord> atLeastOnce() {
+    return builder().setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE).build();
+  }
+
+  /**
+   * Each record is in the topic exactly once, for readers of committed records, and is seen when
+   * the checkpoint after it is complete.
+   *
+   * @param transactionalIdPrefix no two jobs of the cluster may have the same
+   */
+  public Sink<KeyedRecord> exactlyOnce(String transactionalIdPrefix) {
+    return builder()
+        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
+        .setTransactionalIdPrefix(transactionalIdPrefix)
+        .build();
+  }
+
+  private KafkaSinkBuilder<KeyedRecord> builder() {
+    Map<String, String> defaults =
+        Map.of(
+            ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+            Long.toString(TRANSACTION_TIMEOUT.toMillis()),
+            // The broker may be making the topic just now: see TopicCreation.
+            ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+            "1",
+            // With one request under way at a time, a small batch would be all of it.
+            ProducerConfig.BATCH_SIZE_CONFIG,
+            "262144");
+    String name = topic;
+    return KafkaSink.<KeyedRecord>builder()
+        .setKafkaProducerConfig(cluster.clientProperties(defaults))
+        .setBootstrapServers(cluster.bootstrapServers())
+        .setRecordSerializer(
+            (record, context, timestamp) ->
+                new ProducerRecord<>(name, null, time(record), record.key(), record.value()));
+  }
+
+  /**
+   * Returns the time of a record; null has the producer set it. Brokers refuse a time that is too
+   * far ahead of their clocks, and the job would fail for it: no record gets one that has yet to
+   * come.
+   */
+  private static Long time(KeyedRecord record) {
+    return record.timestamp() == KeyedRecord.WHEN_WRITTEN
+        ? null
+        : Long.valueOf(Math.min(record.timestamp(), System.currentTimeMillis()));
+  }
+}

@@ -1,0 +1,35 @@
+package dev.millrace.kafka.sink;
+
+import dev.millrace.example.RejectedRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+
+/**
+ * A record without a key that a job writes to one of several topics.
+ *
+ * @param headers UTF-8 text
+ */
+public record OutputRecord(String topic, byte[] value, Map<String, String> headers) {
+
+  /** A line of text. */
+  public static OutputRecord of(String topic, String line) {
+    return new OutputRecord(topic, line.getBytes(StandardCharsets.UTF_8), Map.of());
+  }
+
+  /** A rejected record, as dead letters are laid out; its key is left out. */
+  public static OutputRecord of(String topic, RejectedRecord rejected) {
+    return new OutputRecord(
+        topic, DeadLetterFormat.value(rejected), DeadLetterFormat.headers(rejected));
+  }
+
+  public static TypeInformation<OutputRecord> type() {
+    return Types.POJO(
+        OutputRecord.class,
+        Map.of(
+            "topic", Types.STRING,
+            "value", Types.PRIMITIVE_ARRAY(Types.BYTE),
+            "headers", Types.MAP(Types.STRING, Types.STRING)));
+  }
+}

@@ -1,0 +1,36 @@
+package dev.millrace.kafka.topic;
+
+import dev.millrace.kafka.BrokerConnection;
+import dev.millrace.kafka.KafkaAccessException;
+import java.util.List;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * How a topic gets rid of old records.
+ *
+ * @param text as the broker has it: delete, compact or both
+ */
+record CleanupPolicy(String text) {
+
+  /**
+   * Asks for that of a topic.
+   *
+   * @throws KafkaAccessException if it can't be told, or this user may not ask
+   */
+  static CleanupPolicy of(BrokerConnection connection, String topic) {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    return new CleanupPolicy(
+        connection
+            .get(
+                "describe the settings of the topic '" + topic + "'",
+                admin -> admin.describeConfigs(List.of(resource)).all())
+            .get(resource)
+            .get(TopicConfig.CLEANUP_POLICY_CONFIG)
+            .value());
+  }
+
+  boolean compacts() {
+    return text.contains(TopicConfig.CLEANUP_POLICY_COMPACT);
+  }
+}

@@ -1,0 +1,37 @@
+package dev.millrace.kafka.topic;
+
+import dev.millrace.kafka.KafkaAccessException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Looks at the newest records of topics, outside of a job. */
+public final class TopicValues {
+
+  private TopicValues() {}
+
+  /**
+   * Gives the values of the newest records, as many of each partition; tombstones aren't given.
+   *
+   * @param most records in all
+   * @param limit for each request to the cluster, and for all of it
+   * @throws KafkaAccessException if there is no such topic, or it can't be read
+   */
+  public static void newest(
+      SourceSettings settings, long most, Duration limit, Consumer<byte[]> into) {
+    Collection<TopicPartition> partitions = TopicCheck.partitions(settings, limit);
+    long each = Math.max(1, most / Math.max(1, partitions.size()));
+    try (TopicReader reader = TopicReader.open(settings, partitions, limit, each)) {
+      long deadline = System.nanoTime() + limit.toNanos();
+      while (reader.hasMore() && System.nanoTime() < deadline) {
+        for (ConsumerRecord<byte[], byte[]> record : reader.poll()) {
+          if (record.value() != null) {
+            into.accept(record.value());
+          }
+        }
+      }
+    }
+  }
+}
