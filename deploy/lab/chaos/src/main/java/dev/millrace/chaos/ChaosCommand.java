@@ -1,11 +1,12 @@
 package dev.millrace.chaos;
 
-import dev.millrace.cli.JobOptionWords;
 import dev.millrace.cli.MillraceCli;
-import dev.millrace.cli.RunFailedException;
-import dev.millrace.cli.Screen;
-import dev.millrace.cli.StopSignal;
-import dev.millrace.cli.WorkDirectory;
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.JobOptionWords;
+import dev.millrace.cli.console.RunFailedException;
+import dev.millrace.cli.console.Screen;
+import dev.millrace.cli.console.StopSignal;
+import dev.millrace.cli.console.WorkDirectory;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.OptionReader;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ import picocli.CommandLine.Unmatched;
       "3:records are missing, were taken twice, or the model is worse"
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class,
+    versionProvider = CliVersion.class,
     preprocessor = JobOptionWords.class)
 public final class ChaosCommand implements Callable<Integer> {
 

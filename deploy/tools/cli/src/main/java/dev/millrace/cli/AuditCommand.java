@@ -1,6 +1,12 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.audit.Audit;
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.FileSystems;
+import dev.millrace.cli.console.JobOptionWords;
+import dev.millrace.cli.console.JobOptionsCommand;
+import dev.millrace.cli.console.ReadingLine;
+import dev.millrace.cli.console.StopSignal;
 import dev.millrace.cli.models.AuditText;
 import dev.millrace.cli.models.StoredModel;
 import dev.millrace.cli.models.TopicAudit;
@@ -39,7 +45,7 @@ import picocli.CommandLine.Parameters;
       "4:undecidable, because records were deleted since, or a topic was made again"
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class,
+    versionProvider = CliVersion.class,
     preprocessor = JobOptionWords.class)
 final class AuditCommand extends JobOptionsCommand {
 

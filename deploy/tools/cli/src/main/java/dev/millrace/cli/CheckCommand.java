@@ -1,5 +1,12 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.EngineFetch;
+import dev.millrace.cli.console.ExitCode;
+import dev.millrace.cli.console.FileSystems;
+import dev.millrace.cli.console.JobOptionWords;
+import dev.millrace.cli.console.PositiveNumber;
+import dev.millrace.cli.run.ResumeArguments;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.JobCheck;
@@ -39,7 +46,7 @@ import picocli.CommandLine.Unmatched;
       "3:no problem was found, but something couldn't be checked, such as topics without a broker"
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class,
+    versionProvider = CliVersion.class,
     preprocessor = JobOptionWords.class)
 final class CheckCommand implements Callable<Integer> {
 
@@ -87,8 +94,8 @@ final class CheckCommand implements Callable<Integer> {
       return UNCHECKED;
     }
     return check.problems().stream().anyMatch(InvalidOptionsException.class::isInstance)
-        ? MillraceCli.WRONG_USAGE
-        : MillraceCli.FAILED;
+        ? ExitCode.WRONG_USAGE
+        : ExitCode.FAILED;
   }
 
   /** Returns the configuration of FLINK_CONF_DIR, where that is set, and of the options. */

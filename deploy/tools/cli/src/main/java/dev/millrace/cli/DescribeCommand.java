@@ -1,8 +1,14 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.ExitCode;
+import dev.millrace.cli.console.JobOptionWords;
+import dev.millrace.cli.console.JobOptionsCommand;
+import dev.millrace.cli.console.PositiveNumber;
 import dev.millrace.cli.describe.Proposal;
 import dev.millrace.cli.describe.Rejections;
 import dev.millrace.cli.describe.Sample;
+import dev.millrace.cli.describe.SampleOptions;
 import dev.millrace.cli.describe.SampledFile;
 import dev.millrace.cli.describe.SampledRecords;
 import dev.millrace.cli.describe.SpooledValues;
@@ -52,7 +58,7 @@ import picocli.CommandLine.Option;
       "2:there is no proposal, or options are wrong"
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class,
+    versionProvider = CliVersion.class,
     preprocessor = JobOptionWords.class)
 final class DescribeCommand extends JobOptionsCommand {
 
@@ -290,6 +296,6 @@ final class DescribeCommand extends JobOptionsCommand {
             problem ->
                 command().commandLine().getErr().println("Nothing can be learned yet: " + problem));
     command().commandLine().getErr().flush();
-    return proposal.problem().isEmpty() ? 0 : MillraceCli.FAILED;
+    return proposal.problem().isEmpty() ? 0 : ExitCode.FAILED;
   }
 }

@@ -1,5 +1,9 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.FileSystems;
+import dev.millrace.cli.console.ReadingLine;
+import dev.millrace.cli.console.StoreWait;
 import dev.millrace.cli.models.ModelDiff;
 import dev.millrace.cli.models.StoredModel;
 import java.io.IOException;
@@ -21,7 +25,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = CliVersion.class)
 final class DiffCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;

@@ -1,5 +1,14 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.FileSystems;
+import dev.millrace.cli.console.JobOptionWords;
+import dev.millrace.cli.console.JobOptionsCommand;
+import dev.millrace.cli.console.PositiveNumber;
+import dev.millrace.cli.console.Screen;
+import dev.millrace.cli.console.StopSignal;
+import dev.millrace.cli.console.StoreWait;
+import dev.millrace.cli.console.WorkDirectory;
 import dev.millrace.cli.report.ReportPage;
 import dev.millrace.job.evaluate.AtomicFiles;
 import dev.millrace.job.evaluate.report.EvaluationReport;
@@ -34,7 +43,7 @@ import picocli.CommandLine.Option;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class,
+    versionProvider = CliVersion.class,
     preprocessor = JobOptionWords.class)
 final class EvaluateCommand extends JobOptionsCommand {
 

@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.cli.console.Screen;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

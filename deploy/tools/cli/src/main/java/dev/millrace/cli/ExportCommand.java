@@ -1,7 +1,14 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.FileSystems;
+import dev.millrace.cli.console.NumberText;
+import dev.millrace.cli.console.ReadingLine;
+import dev.millrace.cli.console.RunFailedException;
+import dev.millrace.cli.console.StopSignal;
+import dev.millrace.cli.console.StoreWait;
+import dev.millrace.cli.console.TrustedKeyArguments;
 import dev.millrace.cli.models.ModelExport;
-import dev.millrace.cli.models.NumberText;
 import dev.millrace.cli.models.RuntimeExport;
 import dev.millrace.model.ModelExporter.Agreement;
 import dev.millrace.model.ModelExporter.Version;
@@ -35,7 +42,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = CliVersion.class)
 final class ExportCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;

@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.models.ModelExport;
 import dev.millrace.cli.models.RuntimeExport;
+import dev.millrace.cli.run.JobWatch;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelExporter.Version;

@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.model.ExampleShape;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = CliVersion.class)
 final class ImportCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;

@@ -1,5 +1,9 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.FileSystems;
+import dev.millrace.cli.console.StoreWait;
+import dev.millrace.cli.console.TrustedKeyArguments;
 import dev.millrace.cli.models.Inspection;
 import dev.millrace.cli.models.StoredModel;
 import java.util.concurrent.Callable;
@@ -15,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "inspect",
     header = "Describes the model in a savepoint, a checkpoint or an archive.",
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = CliVersion.class)
 final class InspectCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;

@@ -1,5 +1,10 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.RunFailedException;
+import dev.millrace.cli.console.Screen;
+import dev.millrace.cli.console.WorkDirectory;
+import dev.millrace.cli.run.JobWatch;
+import dev.millrace.cli.run.LocalJob;
 import dev.millrace.job.EvaluationJob;
 import dev.millrace.job.evaluate.EvaluationTopology;
 import dev.millrace.job.evaluate.setup.EvaluationArguments;

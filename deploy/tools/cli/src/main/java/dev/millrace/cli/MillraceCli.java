@@ -1,5 +1,20 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.cluster.ClusterCommand;
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.ExitCode;
+import dev.millrace.cli.console.FailureLog;
+import dev.millrace.cli.console.FileSystems;
+import dev.millrace.cli.console.OptionTable;
+import dev.millrace.cli.console.PlainConverters;
+import dev.millrace.cli.console.RunFailedException;
+import dev.millrace.cli.console.Screen;
+import dev.millrace.cli.console.StopSignal;
+import dev.millrace.cli.console.WorkDirectory;
+import dev.millrace.cli.demo.DemoCommand;
+import dev.millrace.cli.run.JoinCommand;
+import dev.millrace.cli.run.ScoreCommand;
+import dev.millrace.cli.run.TrainCommand;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.submission.Failures;
 import dev.millrace.model.InputErrors;
@@ -11,7 +26,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -48,11 +62,8 @@ import picocli.CommandLine.RunLast;
     },
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = CliVersion.class)
 public final class MillraceCli {
-
-  static final int FAILED = 1;
-  static final int WRONG_USAGE = 2;
 
   private MillraceCli() {}
 
@@ -111,7 +122,7 @@ public final class MillraceCli {
     PrintWriter err = e.getCommandLine().getErr();
     err.println(e.getMessage());
     err.printf("See '%s --help'.%n", e.getCommandLine().getCommandSpec().qualifiedName());
-    return WRONG_USAGE;
+    return ExitCode.WRONG_USAGE;
   }
 
   private static int failed(Exception e, CommandLine command, ParseResult arguments) {
@@ -124,26 +135,16 @@ public final class MillraceCli {
     FileSystems.advice(e).ifPresent(err::println);
     if (e instanceof InvalidOptionsException) {
       err.printf("See '%s --help'.%n", command.getCommandSpec().qualifiedName());
-      return WRONG_USAGE;
+      return ExitCode.WRONG_USAGE;
     }
     FailureLog.write(e);
     logFile().ifPresent(log -> err.println("The log is " + log));
-    return FAILED;
+    return ExitCode.FAILED;
   }
 
   private static Optional<Path> logFile() {
     return Optional.ofNullable(System.getProperty(WorkDirectory.LOG_PROPERTY))
         .map(Path::of)
         .filter(Files::exists);
-  }
-
-  /** The version that the jar's manifest names. */
-  public static final class Version implements IVersionProvider {
-
-    @Override
-    public String[] getVersion() {
-      String version = MillraceCli.class.getPackage().getImplementationVersion();
-      return new String[] {"Millrace " + (version == null ? "(not packaged)" : version)};
-    }
   }
 }

@@ -1,5 +1,8 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.ExitCode;
+import dev.millrace.cli.console.OptionTable;
 import dev.millrace.job.options.Setting;
 import dev.millrace.job.setup.MillraceOptions;
 import java.io.PrintWriter;
@@ -24,7 +27,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {"0:there are such options", "1:there are none", "2:wrong usage"},
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = CliVersion.class)
 final class OptionsCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
@@ -48,7 +51,7 @@ final class OptionsCommand implements Callable<Integer> {
           .commandLine()
           .getErr()
           .printf("No option contains '%s'; docs/reference/options.md lists them all%n", word);
-      return MillraceCli.FAILED;
+      return ExitCode.FAILED;
     }
     PrintWriter out = command.commandLine().getOut();
     out.print(OptionTable.of(found));

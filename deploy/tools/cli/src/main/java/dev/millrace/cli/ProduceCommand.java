@@ -1,5 +1,12 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.JobOptionWords;
+import dev.millrace.cli.console.JobOptionsCommand;
+import dev.millrace.cli.console.PositiveNumber;
+import dev.millrace.cli.console.RunFailedException;
+import dev.millrace.cli.console.Screen;
+import dev.millrace.cli.console.StopSignal;
 import dev.millrace.file.RecordSequence;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.kafka.KafkaCluster;
@@ -30,7 +37,7 @@ import picocli.CommandLine.ParameterException;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class,
+    versionProvider = CliVersion.class,
     preprocessor = JobOptionWords.class)
 final class ProduceCommand extends JobOptionsCommand {
 

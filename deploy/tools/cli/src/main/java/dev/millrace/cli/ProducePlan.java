@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.DataArgument;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
 import dev.millrace.file.DataSpec;

@@ -1,5 +1,11 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.FileSystems;
+import dev.millrace.cli.console.JobOptionWords;
+import dev.millrace.cli.console.JobOptionsCommand;
+import dev.millrace.cli.console.Screen;
+import dev.millrace.cli.console.StoreWait;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.SnapshotOptions;
@@ -38,7 +44,7 @@ import picocli.CommandLine.Parameters;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class,
+    versionProvider = CliVersion.class,
     preprocessor = JobOptionWords.class)
 final class RollbackCommand extends JobOptionsCommand {
 

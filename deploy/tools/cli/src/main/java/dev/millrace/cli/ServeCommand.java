@@ -1,5 +1,14 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.EndpointArguments;
+import dev.millrace.cli.console.EngineFetch;
+import dev.millrace.cli.console.FileSystems;
+import dev.millrace.cli.console.JobOptionWords;
+import dev.millrace.cli.console.JobOptionsCommand;
+import dev.millrace.cli.console.Screen;
+import dev.millrace.cli.console.StopSignal;
+import dev.millrace.cli.console.WorkDirectory;
 import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
@@ -36,7 +45,7 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class,
+    versionProvider = CliVersion.class,
     preprocessor = JobOptionWords.class)
 final class ServeCommand extends JobOptionsCommand {
 

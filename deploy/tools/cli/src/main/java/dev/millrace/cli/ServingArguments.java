@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.PositiveNumber;
 import dev.millrace.job.serve.Batching;
 import dev.millrace.job.serve.Limits;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
 import dev.millrace.cli.timeline.TimelineReport;
 import dev.millrace.snapshot.AtomicFile;
 import java.io.BufferedOutputStream;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = CliVersion.class)
 final class TimelineCommand implements Callable<Integer> {
 
   /** The most rounds that a file has: of more it would be too large for a browser. */

@@ -1,5 +1,12 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.console.CliVersion;
+import dev.millrace.cli.console.JobOptionWords;
+import dev.millrace.cli.console.JobOptionsCommand;
+import dev.millrace.cli.console.RunFailedException;
+import dev.millrace.cli.console.StopSignal;
+import dev.millrace.cli.run.LivePage;
+import dev.millrace.cli.run.TopicWatch;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.watch.FileWatch;
@@ -31,7 +38,7 @@ import picocli.CommandLine.ParameterException;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class,
+    versionProvider = CliVersion.class,
     preprocessor = JobOptionWords.class)
 final class WatchCommand extends JobOptionsCommand {
 

@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.cli.console.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.Callable;
@@ -27,7 +28,7 @@ class CommandErrorTest {
     CommandLine command = MillraceCli.commandLine(new Failing());
     command.setErr(new PrintWriter(err, true));
 
-    assertThat(command.execute()).isEqualTo(MillraceCli.FAILED);
+    assertThat(command.execute()).isEqualTo(ExitCode.FAILED);
 
     assertThat(err.toString())
         .contains("What was read can't be used: it is nested too deeply")

@@ -6,13 +6,13 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** Runs commands of Millrace in this process, and keeps what they print. */
-final class CommandRun {
+public final class CommandRun {
 
-  final StringWriter out = new StringWriter();
-  final StringWriter err = new StringWriter();
+  public final StringWriter out = new StringWriter();
+  public final StringWriter err = new StringWriter();
 
   /** The exit code. */
-  int execute(Object... words) {
+  public int execute(Object... words) {
     CommandLine command = MillraceCli.commandLine();
     command.setOut(new PrintWriter(out, true));
     command.setErr(new PrintWriter(err, true));

@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.cli.console.ExitCode;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ class ImportCommandTest {
 
   @Test
   void saysWhereToGetWhatItNeeds() {
-    assertThat(execute()).isEqualTo(MillraceCli.FAILED);
+    assertThat(execute()).isEqualTo(ExitCode.FAILED);
 
     assertThat(err.toString()).contains("opt/keras").doesNotContain("Exception", "\tat ");
     assertThat(directory).isEmptyDirectory();
@@ -29,7 +30,7 @@ class ImportCommandTest {
   void keepsAnArchiveThatIsThereAlready() throws IOException {
     Files.writeString(directory.resolve("model.zip"), "mine");
 
-    assertThat(execute()).isEqualTo(MillraceCli.FAILED);
+    assertThat(execute()).isEqualTo(ExitCode.FAILED);
 
     assertThat(err.toString()).contains("model.zip is there already", "--force");
     assertThat(directory.resolve("model.zip")).hasContent("mine");

@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.cli.console.JobOptionWords;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * After each test sets the JVM's properties back, which commands change for a JVM of their own: a
  * later test would write its files to a directory that is gone, or to the home.
  */
-final class RestoredProperties implements BeforeEachCallback, AfterEachCallback {
+public final class RestoredProperties implements BeforeEachCallback, AfterEachCallback {
 
   private Properties before;
 

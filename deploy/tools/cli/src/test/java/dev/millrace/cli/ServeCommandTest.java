@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.cli.console.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ class ServeCommandTest {
 
   @Test
   void saysWhereToGetWhatItNeeds() {
-    assertThat(execute()).isEqualTo(MillraceCli.FAILED);
+    assertThat(execute()).isEqualTo(ExitCode.FAILED);
 
     assertThat(run.err.toString()).contains("opt/serve").doesNotContain("Exception", "\tat ");
   }
@@ -52,7 +53,7 @@ class ServeCommandTest {
         "--scoring.serves latest | scoring.serves is not an option; did you mean scoring.serve?"
       })
   void optionsThatAreWrongAreNamed(String options, String message) {
-    assertThat(execute(options.split(" "))).isEqualTo(MillraceCli.WRONG_USAGE);
+    assertThat(execute(options.split(" "))).isEqualTo(ExitCode.WRONG_USAGE);
 
     assertThat(run.err.toString()).contains(message, "serve --help").doesNotContain("\tat ");
   }
@@ -62,12 +63,12 @@ class ServeCommandTest {
     Path token = Files.writeString(directory.resolve("token"), "\n");
 
     assertThat(execute("--host", "0.0.0.0", "--token-file", token.toString()))
-        .isEqualTo(MillraceCli.WRONG_USAGE);
+        .isEqualTo(ExitCode.WRONG_USAGE);
     assertThat(run.err.toString()).contains(token + " is empty");
     Files.writeString(token, "secret\n");
 
     assertThat(execute("--host", "0.0.0.0", "--token-file", token.toString()))
-        .isEqualTo(MillraceCli.FAILED);
+        .isEqualTo(ExitCode.FAILED);
     assertThat(run.err.toString()).contains("opt/serve").doesNotContain("secret");
   }
 

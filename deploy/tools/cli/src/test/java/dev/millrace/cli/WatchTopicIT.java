@@ -3,6 +3,7 @@ package dev.millrace.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.cli.run.TopicWatch;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.watch.History;
 import dev.millrace.watch.StaticPage;

@@ -3,6 +3,8 @@ package dev.millrace.cli.models;
 import dev.millrace.cli.audit.Audit;
 import dev.millrace.cli.audit.Finding;
 import dev.millrace.cli.audit.PartitionAudit;
+import dev.millrace.cli.console.NumberText;
+import dev.millrace.cli.console.TextTable;
 
 /** An audit as people and programs read it. */
 public final class AuditText {

@@ -1,5 +1,7 @@
 package dev.millrace.cli.models;
 
+import dev.millrace.cli.console.NumberText;
+import dev.millrace.cli.console.TextTable;
 import dev.millrace.cli.models.LedgerDifference.Records;
 import java.util.ArrayList;
 import java.util.List;

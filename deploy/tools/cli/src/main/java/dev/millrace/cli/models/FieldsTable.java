@@ -1,6 +1,8 @@
 package dev.millrace.cli.models;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.cli.console.NumberText;
+import dev.millrace.cli.console.TextTable;
 import dev.millrace.model.FeaturesFile;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,5 +1,7 @@
 package dev.millrace.cli.models;
 
+import dev.millrace.cli.console.NumberText;
+import dev.millrace.cli.console.TextTable;
 import dev.millrace.exchange.savepoint.SavepointFacts.SavedOperator;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.MemberReport;

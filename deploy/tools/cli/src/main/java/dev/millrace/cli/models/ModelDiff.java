@@ -2,6 +2,7 @@ package dev.millrace.cli.models;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.millrace.cli.console.NumberText;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.LayerDescription;

@@ -1,0 +1,2 @@
+/** Starts, shows and stops a Flink cluster on this machine. */
+package dev.millrace.cli.cluster;

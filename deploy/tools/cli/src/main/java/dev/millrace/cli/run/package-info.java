@@ -1,0 +1,2 @@
+/** Runs jobs on this machine, follows them and tells what came of them. */
+package dev.millrace.cli.run;
