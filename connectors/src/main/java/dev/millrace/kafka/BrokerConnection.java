@@ -1,6 +1,6 @@
 package dev.millrace.kafka;
 
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

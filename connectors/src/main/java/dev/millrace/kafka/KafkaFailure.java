@@ -1,6 +1,6 @@
 package dev.millrace.kafka;
 
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.errors.AuthenticationException;

@@ -1,6 +1,6 @@
 package dev.millrace.source;
 
-import dev.millrace.model.BulkArrays;
+import dev.millrace.model.io.BulkArrays;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,7 +1,7 @@
 package dev.millrace.source;
 
 import dev.millrace.example.Received;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Objects;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;

@@ -3,7 +3,7 @@ package dev.millrace.kafka;
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.kafka.source.TextFormat;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 
 /** Examples for tests: number i has the feature i, and the id "example-i". */
 public final class Counting implements ExampleSequence {

@@ -3,7 +3,7 @@ package example;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.CodecExtension;
 import dev.millrace.exchange.codec.Encoder;
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;

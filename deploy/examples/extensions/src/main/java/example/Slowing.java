@@ -1,8 +1,8 @@
 package example;
 
-import dev.millrace.exchange.round.RoundCost;
-import dev.millrace.exchange.round.Schedule;
-import dev.millrace.exchange.round.ScheduleExtension;
+import dev.millrace.exchange.schedule.RoundCost;
+import dev.millrace.exchange.schedule.Schedule;
+import dev.millrace.exchange.schedule.ScheduleExtension;
 import java.util.Map;
 
 /** Contributes after each step at first, and ever more seldom: one step more each ten rounds. */

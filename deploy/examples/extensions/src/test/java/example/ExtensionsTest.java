@@ -13,7 +13,7 @@ import dev.millrace.api.TrainingOptions;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Schedule;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.millrace.api;
 
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.ModelOptions;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;

@@ -39,7 +39,7 @@ public final class EvaluationJob {
    *
    * @throws dev.millrace.job.options.InvalidOptionsException if options or data are wrong
    * @throws dev.millrace.kafka.KafkaAccessException if the topic can't be read
-   * @throws dev.millrace.model.InvalidModelException if the model can't be used
+   * @throws dev.millrace.model.io.InvalidModelException if the model can't be used
    */
   public static void build(
       StreamExecutionEnvironment environment,

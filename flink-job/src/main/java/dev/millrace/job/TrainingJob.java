@@ -35,7 +35,7 @@ public final class TrainingJob {
    * @return what a person should know, such as options without effect
    * @throws dev.millrace.job.options.InvalidOptionsException if options are wrong
    * @throws dev.millrace.kafka.KafkaAccessException if topics can't be used
-   * @throws dev.millrace.model.InvalidModelException if the model can't be made
+   * @throws dev.millrace.model.io.InvalidModelException if the model can't be made
    */
   public static List<String> build(StreamExecutionEnvironment environment, Configuration options) {
     return Millrace.train(environment, TrainingOptions.of(options)).warnings();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Schedule;
 import java.io.IOException;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

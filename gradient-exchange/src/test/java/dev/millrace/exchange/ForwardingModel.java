@@ -1,10 +1,10 @@
 package dev.millrace.exchange;
 
-import dev.millrace.model.DeviceUse;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
+import dev.millrace.model.device.DeviceUse;
 
 /** A model that another one computes for. */
 public abstract class ForwardingModel implements ModelReplica {

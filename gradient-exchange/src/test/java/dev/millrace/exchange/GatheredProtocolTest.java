@@ -7,7 +7,7 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ThresholdRule;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Partition;
 import java.io.IOException;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.exchange.aggregate.Aggregator;
-import dev.millrace.exchange.round.Schedule;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.LearnedFeatures;
-import dev.millrace.model.Vocabularies;
-import dev.millrace.model.WordCounts;
+import dev.millrace.exchange.schedule.Schedule;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.features.Vocabularies;
+import dev.millrace.model.features.WordCounts;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

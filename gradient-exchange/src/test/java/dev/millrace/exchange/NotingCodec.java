@@ -2,7 +2,7 @@ package dev.millrace.exchange;
 
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 import java.util.ArrayList;
 import java.util.List;
 

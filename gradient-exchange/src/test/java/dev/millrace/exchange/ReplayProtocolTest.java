@@ -6,7 +6,7 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.replay.HalfLife;
 import dev.millrace.exchange.replay.Keep;
 import dev.millrace.exchange.replay.ReplaySettings;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Partition;
 import java.io.IOException;

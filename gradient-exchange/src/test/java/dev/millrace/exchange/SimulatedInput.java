@@ -1,14 +1,14 @@
 package dev.millrace.exchange;
 
 import dev.millrace.exchange.replica.Replica;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
-import dev.millrace.model.FeatureColumns;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Target;
-import dev.millrace.model.WordColumn;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
+import dev.millrace.model.shape.WordColumn;
 import java.util.List;
 
 /**

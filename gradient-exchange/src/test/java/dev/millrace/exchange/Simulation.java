@@ -25,19 +25,20 @@ import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Idle;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.ModelTotals;
-import dev.millrace.exchange.round.RoundCost;
-import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.exchange.round.WholeRound;
+import dev.millrace.exchange.schedule.RoundCost;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.exchange.steering.CoordinatorHookFactory;
+import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -79,7 +80,7 @@ final class Simulation {
   private final SimulatedGatherers gatherers;
 
   private final SimulatedHooks hooks = new SimulatedHooks();
-  private CoordinatorHookFactory steering = CoordinatorHookFactory.NONE;
+  private CoordinatorHookFactory steering = NoSteering.NONE;
   private boolean inStep;
 
   private final List<Replica> replicas = new ArrayList<>();

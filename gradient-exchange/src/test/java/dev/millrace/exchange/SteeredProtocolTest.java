@@ -8,7 +8,7 @@ import dev.millrace.exchange.drift.Detection.Features;
 import dev.millrace.exchange.drift.Detection.Kind;
 import dev.millrace.exchange.drift.DriftRules;
 import dev.millrace.exchange.drift.Reactions;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.exchange.steering.Steering;
 import java.io.IOException;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.millrace.evaluation;
 
 import dev.millrace.evaluation.ClassificationResult.ClassResult;
 import dev.millrace.evaluation.ClassificationResult.Macro;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.List;
 import java.util.stream.IntStream;
 

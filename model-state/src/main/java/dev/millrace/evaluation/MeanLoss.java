@@ -1,7 +1,7 @@
 package dev.millrace.evaluation;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Measures;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

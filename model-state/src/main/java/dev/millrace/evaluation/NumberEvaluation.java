@@ -2,7 +2,7 @@ package dev.millrace.evaluation;
 
 import dev.millrace.evaluation.RegressionResult.Mean;
 import dev.millrace.evaluation.RegressionResult.Output;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.List;
 import java.util.stream.IntStream;
 

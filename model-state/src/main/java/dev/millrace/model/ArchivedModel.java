@@ -1,5 +1,7 @@
 package dev.millrace.model;
 
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import dev.millrace.model.shape.IndexRange;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

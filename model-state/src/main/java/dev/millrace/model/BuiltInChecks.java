@@ -1,6 +1,7 @@
 package dev.millrace.model;
 
 import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.io.InvalidModelException;
 import java.util.List;
 
 /** What is refused of a built-in network, whichever engine makes it. */

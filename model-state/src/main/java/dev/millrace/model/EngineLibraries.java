@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import dev.millrace.model.io.Reason;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

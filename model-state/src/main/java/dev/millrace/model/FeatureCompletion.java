@@ -1,5 +1,13 @@
 package dev.millrace.model;
 
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.features.Standardization;
+import dev.millrace.model.features.Vocabularies;
+import dev.millrace.model.features.Vocabulary;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.NumberColumns;
+import dev.millrace.model.shape.WordColumn;
 import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

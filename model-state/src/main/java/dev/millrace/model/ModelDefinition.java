@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import dev.millrace.model.shape.ExampleShape;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -1,5 +1,11 @@
 package dev.millrace.model;
 
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.device.NoFreeDeviceException;
+import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.io.ArchiveEntries;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import dev.millrace.model.io.InvalidModelException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.millrace.model;
 
+import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.io.InvalidModelException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

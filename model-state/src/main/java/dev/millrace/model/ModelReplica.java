@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import dev.millrace.model.device.DeviceUse;
 import java.util.List;
 
 /**

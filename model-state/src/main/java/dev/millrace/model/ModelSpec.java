@@ -1,5 +1,7 @@
 package dev.millrace.model;
 
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IndexRange;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import dev.millrace.model.features.LearnedFeatures;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

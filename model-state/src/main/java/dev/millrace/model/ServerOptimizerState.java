@@ -1,5 +1,8 @@
 package dev.millrace.model;
 
+import dev.millrace.model.io.BulkArrays;
+import dev.millrace.model.io.HeapRoom;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

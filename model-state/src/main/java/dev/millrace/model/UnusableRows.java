@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.SortedMap;

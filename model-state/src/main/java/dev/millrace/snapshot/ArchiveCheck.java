@@ -1,7 +1,7 @@
 package dev.millrace.snapshot;
 
-import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.io.ArchiveEntries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.millrace.snapshot;
 
-import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelEngine;
-import dev.millrace.model.StrictJson;
+import dev.millrace.model.io.ArchiveEntries;
+import dev.millrace.model.io.StrictJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

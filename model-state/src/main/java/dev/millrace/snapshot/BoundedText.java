@@ -1,6 +1,6 @@
 package dev.millrace.snapshot;
 
-import dev.millrace.model.StrictJson;
+import dev.millrace.model.io.StrictJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

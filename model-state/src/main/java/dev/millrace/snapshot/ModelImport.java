@@ -1,11 +1,11 @@
 package dev.millrace.snapshot;
 
 import dev.millrace.model.ImportedModel;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelImporter;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.io.InvalidModelException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

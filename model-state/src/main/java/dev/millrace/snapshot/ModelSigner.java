@@ -1,7 +1,7 @@
 package dev.millrace.snapshot;
 
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Pem;
+import dev.millrace.model.io.Pem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.millrace.snapshot;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.StrictJson;
+import dev.millrace.model.io.StrictJson;
 import java.io.IOException;
 
 /**

@@ -2,7 +2,7 @@ package dev.millrace.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.millrace.model.Measures;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 
 /**
  * How well a model predicts, as far as its target has such measures; null for those it hasn't, and

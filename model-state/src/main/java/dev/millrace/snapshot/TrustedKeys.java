@@ -1,7 +1,7 @@
 package dev.millrace.snapshot;
 
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.Pem;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.Pem;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;

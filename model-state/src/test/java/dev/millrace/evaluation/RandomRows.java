@@ -1,7 +1,7 @@
 package dev.millrace.evaluation;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.Arrays;
 import java.util.Random;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.evaluation.RegressionResult.Output;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;

@@ -10,18 +10,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /** Values to bytes and back, and the bytes that version 1 of a format wrote. */
-final class Bytes {
+public final class Bytes {
 
   /** Something that writes itself. */
   @FunctionalInterface
-  interface Writing {
+  public interface Writing {
 
     void to(DataOutputStream out) throws IOException;
   }
 
   private Bytes() {}
 
-  static byte[] of(Writing writing) throws IOException {
+  public static byte[] of(Writing writing) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     writing.to(out);
@@ -29,12 +29,12 @@ final class Bytes {
     return bytes.toByteArray();
   }
 
-  static DataInputStream in(byte[] bytes) {
+  public static DataInputStream in(byte[] bytes) {
     return new DataInputStream(new ByteArrayInputStream(bytes));
   }
 
   /** The hexadecimal text of a test resource. */
-  static byte[] resource(String name) throws IOException {
+  public static byte[] resource(String name) throws IOException {
     try (InputStream in = Bytes.class.getResourceAsStream(name)) {
       String text = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
       return HexFormat.of().parseHex(text.replaceAll("\\s", ""));

@@ -3,6 +3,12 @@ package dev.millrace.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.features.Standardization;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.NumberColumns;
+import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.FieldShapes;
 import java.util.Arrays;
 import java.util.Random;

@@ -2,6 +2,12 @@ package dev.millrace.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.FeaturesFile;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.KeptFields;
 import dev.millrace.model.testing.FieldShapes;
 import dev.millrace.model.testing.Fuzz;
 import java.io.ByteArrayInputStream;

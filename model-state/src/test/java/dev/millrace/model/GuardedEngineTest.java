@@ -2,6 +2,10 @@ package dev.millrace.model;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.SummingEngine;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;

@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.NumberColumns;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package dev.millrace.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import org.junit.jupiter.api.Test;
 
 final class MeasuresTest {

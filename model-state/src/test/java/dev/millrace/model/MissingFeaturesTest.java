@@ -3,6 +3,7 @@ package dev.millrace.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.model.features.FeatureStatistics;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.millrace.model.ExampleStructure.Input;
-import dev.millrace.model.ExampleStructure.Output;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.ExampleStructure.Input;
+import dev.millrace.model.shape.ExampleStructure.Output;
+import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,14 +3,14 @@ package dev.millrace.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.model.GlobalModel;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Target;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.FieldShapes;
 import dev.millrace.model.testing.Fuzz;
 import java.io.IOException;

@@ -1,7 +1,5 @@
 package dev.millrace.snapshot;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
@@ -10,7 +8,9 @@ import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
 import dev.millrace.model.ServerOptimizerState;
-import dev.millrace.model.Target;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.millrace.example;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Locale;

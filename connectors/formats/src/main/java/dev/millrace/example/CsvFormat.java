@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 import ch.randelshofer.fastdoubleparser.JavaFloatParser;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 
 /**
  * The format {@code csv}: one line of features and labels. A class is one column, a number from 0

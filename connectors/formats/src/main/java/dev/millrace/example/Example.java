@@ -1,7 +1,7 @@
 package dev.millrace.example;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Partition;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Arrays;
 
 /**

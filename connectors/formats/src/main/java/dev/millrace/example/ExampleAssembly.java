@@ -1,8 +1,8 @@
 package dev.millrace.example;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.Arrays;
 import java.util.Objects;
 

@@ -1,9 +1,9 @@
 package dev.millrace.example;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
 import java.io.Serializable;
 import java.util.Arrays;
 

@@ -1,7 +1,7 @@
 package dev.millrace.example;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.shape.ExampleStructure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

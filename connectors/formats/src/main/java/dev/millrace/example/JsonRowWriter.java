@@ -1,8 +1,8 @@
 package dev.millrace.example;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
 import java.io.IOException;
 
 /** Writes what {@link JsonRows} reads. */

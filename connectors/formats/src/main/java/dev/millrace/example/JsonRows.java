@@ -2,10 +2,10 @@ package dev.millrace.example;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package dev.millrace.example;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Partition;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.WireFormat;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,8 +1,8 @@
 package dev.millrace.example;
 
-import dev.millrace.model.BulkArrays;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.BulkArrays;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.millrace.fields;
 
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.model.WordColumn;
+import dev.millrace.model.shape.WordColumn;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

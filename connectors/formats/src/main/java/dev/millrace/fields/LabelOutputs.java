@@ -1,10 +1,10 @@
 package dev.millrace.fields;
 
 import dev.millrace.example.ClassNames;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure.Output;
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure.Output;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

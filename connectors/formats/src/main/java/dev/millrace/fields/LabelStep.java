@@ -3,7 +3,7 @@ package dev.millrace.fields;
 import dev.millrace.example.ClassNames;
 import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.io.Serializable;
 
 /** Makes one label, or the one-hot labels of a class, of a label's value. */

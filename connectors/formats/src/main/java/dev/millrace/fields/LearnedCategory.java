@@ -1,6 +1,6 @@
 package dev.millrace.fields;
 
-import dev.millrace.model.WordColumn;
+import dev.millrace.model.shape.WordColumn;
 import java.util.ArrayList;
 import java.util.List;
 

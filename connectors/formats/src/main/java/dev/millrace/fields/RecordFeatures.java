@@ -2,8 +2,8 @@ package dev.millrace.fields;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

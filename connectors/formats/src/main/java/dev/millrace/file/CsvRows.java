@@ -6,7 +6,7 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.CsvRecordHandler.CsvRecordHandlerBuilder;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.millrace.file;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.FormatSettings;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Path;
 

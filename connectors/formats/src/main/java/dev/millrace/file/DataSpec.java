@@ -1,7 +1,7 @@
 package dev.millrace.file;
 
 import dev.millrace.example.FormatSettings;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -3,7 +3,7 @@ package dev.millrace.file;
 import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
 

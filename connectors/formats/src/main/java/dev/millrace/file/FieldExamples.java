@@ -1,6 +1,6 @@
 package dev.millrace.file;
 
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldValues;
 import dev.millrace.fields.RecordFeatures;
 import dev.millrace.fields.csv.CsvColumns;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,6 +1,6 @@
 package dev.millrace.file;
 
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.millrace.file;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.millrace.file;
 
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.millrace.file;
 import dev.millrace.example.Example;
 import dev.millrace.example.LabelLags;
 import dev.millrace.example.LagSettings;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 
 /**

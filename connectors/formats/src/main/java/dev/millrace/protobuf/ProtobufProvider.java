@@ -3,7 +3,7 @@ package dev.millrace.protobuf;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.millrace.registry;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

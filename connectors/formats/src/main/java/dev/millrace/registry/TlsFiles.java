@@ -1,6 +1,6 @@
 package dev.millrace.registry;
 
-import dev.millrace.model.Pem;
+import dev.millrace.model.io.Pem;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.millrace.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package dev.millrace.example;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 
 /** Shapes that the format tests share. */
 final class Shapes {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package dev.millrace.fields;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

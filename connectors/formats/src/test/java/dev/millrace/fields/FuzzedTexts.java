@@ -6,8 +6,8 @@ import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
 import dev.millrace.example.testing.Fuzz;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import java.util.Map;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.Target;
-import dev.millrace.model.WordColumn;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
+import dev.millrace.model.shape.WordColumn;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

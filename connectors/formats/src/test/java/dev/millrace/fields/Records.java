@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import java.util.Map;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
 import dev.millrace.fields.FieldsDescription;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.FormatSettings;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

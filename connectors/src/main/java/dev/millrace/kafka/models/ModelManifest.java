@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Reason;
-import dev.millrace.model.StrictJson;
+import dev.millrace.model.io.Reason;
+import dev.millrace.model.io.StrictJson;
 import java.io.IOException;
 
 /**

@@ -1,6 +1,6 @@
 package dev.millrace.kafka.models;
 
-import dev.millrace.model.HeapRoom;
+import dev.millrace.model.io.HeapRoom;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.millrace.kafka.record;
 
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

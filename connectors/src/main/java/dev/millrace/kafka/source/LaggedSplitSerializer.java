@@ -1,6 +1,6 @@
 package dev.millrace.kafka.source;
 
-import dev.millrace.model.BulkArrays;
+import dev.millrace.model.io.BulkArrays;
 import dev.millrace.source.ExtendedSplitSerializer;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -7,7 +7,7 @@ import dev.millrace.example.UnavailableException;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.record.ExampleDeserializer;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;

@@ -3,8 +3,8 @@ package dev.millrace.kafka.source;
 import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.nio.charset.StandardCharsets;
 
 /** A format for tests: two features and a class, with spaces between, and maybe a time. */

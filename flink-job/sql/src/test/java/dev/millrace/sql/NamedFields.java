@@ -6,7 +6,7 @@ import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.setup.OptionReader;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;

@@ -2,9 +2,9 @@ package dev.millrace.job.common;
 
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.ModelOptions.Device;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.DeviceRequest.Kind;
-import dev.millrace.model.DeviceRequest.Use;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.device.DeviceRequest.Kind;
+import dev.millrace.model.device.DeviceRequest.Use;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 

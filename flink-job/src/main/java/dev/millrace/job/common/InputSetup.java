@@ -14,7 +14,7 @@ import dev.millrace.kafka.topic.SourceSettings;
 import dev.millrace.kafka.topic.StartingOffsets;
 import dev.millrace.kafka.topic.TopicCheck;
 import dev.millrace.kafka.topic.Topics;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Pattern;

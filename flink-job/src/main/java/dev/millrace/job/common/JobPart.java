@@ -1,6 +1,6 @@
 package dev.millrace.job.common;
 
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

@@ -2,7 +2,7 @@ package dev.millrace.job.evaluate;
 
 import dev.millrace.job.models.StorageAdvice;
 import dev.millrace.job.models.WholeFiles;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.flink.core.fs.Path;

@@ -1,10 +1,10 @@
 package dev.millrace.job.follow;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.Target;
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.util.List;

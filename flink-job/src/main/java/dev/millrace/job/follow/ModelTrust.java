@@ -1,7 +1,7 @@
 package dev.millrace.job.follow;
 
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelMembers;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;

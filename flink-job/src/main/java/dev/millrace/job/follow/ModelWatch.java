@@ -1,8 +1,8 @@
 package dev.millrace.job.follow;
 
-import dev.millrace.model.InputErrors;
-import dev.millrace.model.Reason;
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.io.InputErrors;
+import dev.millrace.model.io.Reason;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.SnapshotFeed;
 import dev.millrace.snapshot.UnusableSnapshotException;
@@ -28,7 +28,7 @@ public final class ModelWatch implements AutoCloseable {
     /**
      * Reads a snapshot and tries it, as {@link ServedModel#read} does.
      *
-     * @throws dev.millrace.model.InvalidModelException if it is no good, which refuses it
+     * @throws dev.millrace.model.io.InvalidModelException if it is no good, which refuses it
      * @throws UnusableEngineException if the engine can't work in this process, which ends the
      *     watch
      */

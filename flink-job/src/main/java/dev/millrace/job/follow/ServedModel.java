@@ -1,18 +1,18 @@
 package dev.millrace.job.follow;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
 import dev.millrace.model.FeatureCompletion;
-import dev.millrace.model.HeapRoom;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.KeptFields;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.io.HeapRoom;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.KeptFields;
 import dev.millrace.snapshot.PublishedSnapshot;
 import java.time.Instant;
 import java.util.Arrays;
@@ -59,7 +59,8 @@ public record ServedModel(
    * @param classes their names in the order of their numbers; none for the numbers
    * @throws InvalidModelException if it can't be read, fits other examples, has its classes in
    *     another order, or has parameters that are no numbers
-   * @throws dev.millrace.model.UnusableEngineException if the engine can't work in this process
+   * @throws dev.millrace.model.device.UnusableEngineException if the engine can't work in this
+   *     process
    */
   public static ServedModel read(
       PublishedSnapshot snapshot, ExampleShape shape, List<String> classes) {

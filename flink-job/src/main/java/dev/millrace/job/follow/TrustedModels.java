@@ -1,6 +1,6 @@
 package dev.millrace.job.follow;
 
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.SnapshotFeed;
 import dev.millrace.snapshot.UnusableSnapshotException;

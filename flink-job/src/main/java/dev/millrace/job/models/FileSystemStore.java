@@ -1,6 +1,6 @@
 package dev.millrace.job.models;
 
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import dev.millrace.snapshot.FileName;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.FileNotFoundException;

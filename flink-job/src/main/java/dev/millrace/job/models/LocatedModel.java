@@ -1,9 +1,9 @@
 package dev.millrace.job.models;
 
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Lineage;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.Reason;
 import dev.millrace.snapshot.ArchiveLabel;
 import dev.millrace.snapshot.BoundedText;
 import dev.millrace.snapshot.LatestSnapshot;

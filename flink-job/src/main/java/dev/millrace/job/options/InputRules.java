@@ -3,7 +3,7 @@ package dev.millrace.job.options;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.RecordFormats;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;

@@ -1,8 +1,8 @@
 package dev.millrace.job.options;
 
 import dev.millrace.kafka.KafkaAccessException;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.io.InvalidModelException;
 import java.util.function.Supplier;
 
 /** What is done with each problem that the steps of a set-up find. */

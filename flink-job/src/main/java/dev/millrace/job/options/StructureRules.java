@@ -1,9 +1,9 @@
 package dev.millrace.job.options;
 
-import dev.millrace.model.ExampleStructure;
-import dev.millrace.model.ExampleStructure.Input;
-import dev.millrace.model.ExampleStructure.Output;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.ExampleStructure.Input;
+import dev.millrace.model.shape.ExampleStructure.Output;
+import dev.millrace.model.shape.Target;
 import java.util.HashSet;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;

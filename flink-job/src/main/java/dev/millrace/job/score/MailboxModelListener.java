@@ -3,7 +3,7 @@ package dev.millrace.job.score;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.UnusableEngineException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.operators.MailboxExecutor;

@@ -2,9 +2,9 @@ package dev.millrace.job.score;
 
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.job.follow.ServedModel;
-import dev.millrace.model.InputErrors;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.io.InputErrors;
+import dev.millrace.model.io.InvalidModelException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,6 +1,6 @@
 package dev.millrace.job.score;
 
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.Serializable;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package dev.millrace.job.score;
 
 import dev.millrace.job.follow.ServedModel;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.UnusableRows;
+import dev.millrace.model.device.DeviceRequest;
 import java.util.SortedMap;
 
 /**

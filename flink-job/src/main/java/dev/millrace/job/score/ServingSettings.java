@@ -1,7 +1,7 @@
 package dev.millrace.job.score;
 
 import dev.millrace.job.follow.ModelPlace;
-import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.device.DeviceRequest;
 import java.io.Serializable;
 import java.time.Duration;
 

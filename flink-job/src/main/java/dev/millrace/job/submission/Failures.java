@@ -1,6 +1,6 @@
 package dev.millrace.job.submission;
 
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

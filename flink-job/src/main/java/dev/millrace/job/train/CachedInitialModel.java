@@ -2,7 +2,7 @@ package dev.millrace.job.train;
 
 import dev.millrace.exchange.flink.replica.InitialModelSource;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import dev.millrace.job.train.publish.LayerRecords;
 import dev.millrace.job.train.publish.MetricRecords;
 import dev.millrace.job.train.reject.RejectionReporter;
 import dev.millrace.model.ModelSpec;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.Job;
 import dev.millrace.kafka.testing.Broker;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.device.DeviceRequest;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;

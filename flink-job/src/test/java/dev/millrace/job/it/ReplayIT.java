@@ -11,7 +11,7 @@ import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.kafka.testing.Broker;
-import dev.millrace.model.BulkArrays;
+import dev.millrace.model.io.BulkArrays;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import dev.millrace.job.setup.JobCheck;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
 import dev.millrace.kafka.testing.Broker;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.flink.core.execution.JobClient;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.example.Example;
 import dev.millrace.job.follow.ServedModel;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.testing.SummingEngine;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,6 @@
 package dev.millrace.job.score;
 
 import dev.millrace.job.follow.ModelPlace;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
@@ -9,6 +8,7 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.testing.SummingEngine;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;

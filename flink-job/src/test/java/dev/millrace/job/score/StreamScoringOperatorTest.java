@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.exchange.flink.NonRecoverableException;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.device.UnusableEngineException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -3,14 +3,14 @@ package dev.millrace.job.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.options.InputOptions;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.ExampleShape;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.testing.StructuredNetworks;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.shape.ExampleShape;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.millrace.job.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,9 +1,9 @@
 package dev.millrace.job.testing;
 
 import dev.millrace.job.testing.TellingModels.Snapshot;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.millrace.job.testing;
 
 import dev.millrace.example.Example;
-import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.shape.ExampleStructure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

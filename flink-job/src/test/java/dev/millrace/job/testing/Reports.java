@@ -4,9 +4,9 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.job.evaluate.report.EvaluationReport;
 import dev.millrace.job.evaluate.report.Findings;
 import dev.millrace.job.evaluate.report.ReportSubject;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 
 /** Reports of evaluations: of three examples, of which one isn't usable, and a rejected record. */

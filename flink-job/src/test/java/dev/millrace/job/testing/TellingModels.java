@@ -1,7 +1,5 @@
 package dev.millrace.job.testing;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
@@ -11,7 +9,9 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.ServerOptimizerState;
-import dev.millrace.model.Target;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;

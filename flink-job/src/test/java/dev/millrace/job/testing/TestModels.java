@@ -1,7 +1,5 @@
 package dev.millrace.job.testing;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Ledger;
@@ -9,6 +7,8 @@ import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.aggregate;
 
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 
 /**
  * Combines changes of whole blocks: parameters as the aggregator does; updater state, and running

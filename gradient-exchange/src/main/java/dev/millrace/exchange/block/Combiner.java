@@ -8,8 +8,8 @@ import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.round.Participation;
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.shape.IndexRange;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.codec;
 
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;

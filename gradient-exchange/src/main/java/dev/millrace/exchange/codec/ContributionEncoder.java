@@ -1,7 +1,7 @@
 package dev.millrace.exchange.codec;
 
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 import java.util.Arrays;
 import java.util.List;
 

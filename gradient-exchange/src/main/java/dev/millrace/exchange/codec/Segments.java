@@ -1,6 +1,6 @@
 package dev.millrace.exchange.codec;
 
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 import java.util.List;
 
 /** The segments of a vector, and which of them a block has parts of. */

@@ -1,9 +1,9 @@
 package dev.millrace.exchange.confusion;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.Optional;
 
 /**

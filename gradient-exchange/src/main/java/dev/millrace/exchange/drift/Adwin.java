@@ -1,6 +1,6 @@
 package dev.millrace.exchange.drift;
 
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

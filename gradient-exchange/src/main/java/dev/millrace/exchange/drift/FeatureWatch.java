@@ -1,6 +1,6 @@
 package dev.millrace.exchange.drift;
 
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.features.FeatureStatistics;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.drift;
 
-import dev.millrace.model.BulkArrays;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.BulkArrays;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

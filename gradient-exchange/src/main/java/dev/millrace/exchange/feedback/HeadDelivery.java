@@ -2,7 +2,7 @@ package dev.millrace.exchange.feedback;
 
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

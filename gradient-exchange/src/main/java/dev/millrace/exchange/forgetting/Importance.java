@@ -1,8 +1,8 @@
 package dev.millrace.exchange.forgetting;
 
-import dev.millrace.model.BulkArrays;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.io.BulkArrays;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.millrace.exchange.gather;
 
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.ContributionId;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

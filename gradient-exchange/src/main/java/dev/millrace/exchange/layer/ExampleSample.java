@@ -1,8 +1,8 @@
 package dev.millrace.exchange.layer;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Arrays;
 
 /**

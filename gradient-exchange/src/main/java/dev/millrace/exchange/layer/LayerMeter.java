@@ -1,11 +1,11 @@
 package dev.millrace.exchange.layer;
 
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.LayerActivations;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.TensorDescription;
+import dev.millrace.model.shape.IndexRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

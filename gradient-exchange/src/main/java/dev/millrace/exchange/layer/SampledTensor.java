@@ -1,8 +1,8 @@
 package dev.millrace.exchange.layer;
 
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.TensorDescription;
+import dev.millrace.model.shape.IndexRange;
 import java.util.ArrayList;
 import java.util.List;
 

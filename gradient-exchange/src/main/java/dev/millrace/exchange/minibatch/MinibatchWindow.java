@@ -1,13 +1,13 @@
 package dev.millrace.exchange.minibatch;
 
 import dev.millrace.example.Example;
-import dev.millrace.model.BulkArrays;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.BulkArrays;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.WireFormat;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

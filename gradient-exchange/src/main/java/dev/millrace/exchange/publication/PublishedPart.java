@@ -1,12 +1,12 @@
 package dev.millrace.exchange.publication;
 
-import dev.millrace.model.BulkArrays;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.io.BulkArrays;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package dev.millrace.exchange.replay;
 
 import dev.millrace.exchange.hook.HookState;
 import dev.millrace.exchange.hook.ReplicaHook;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

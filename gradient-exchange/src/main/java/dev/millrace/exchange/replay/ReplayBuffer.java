@@ -1,8 +1,8 @@
 package dev.millrace.exchange.replay;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Minibatch;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,12 +1,12 @@
 package dev.millrace.exchange.replay;
 
 import dev.millrace.exchange.minibatch.SavedWords;
-import dev.millrace.model.BulkArrays;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
-import dev.millrace.model.Target;
+import dev.millrace.model.io.BulkArrays;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

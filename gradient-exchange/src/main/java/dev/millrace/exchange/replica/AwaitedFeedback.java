@@ -1,7 +1,7 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.round.Fragment;
 import dev.millrace.exchange.round.Standing;
+import dev.millrace.exchange.schedule.Fragment;
 import java.util.List;
 
 /**

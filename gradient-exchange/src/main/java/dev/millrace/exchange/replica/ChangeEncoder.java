@@ -3,7 +3,7 @@ package dev.millrace.exchange.replica;
 import dev.millrace.exchange.block.ValueBounds;
 import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.codec.Payload;
-import dev.millrace.exchange.round.Fragment;
+import dev.millrace.exchange.schedule.Fragment;
 import java.util.Optional;
 
 /**

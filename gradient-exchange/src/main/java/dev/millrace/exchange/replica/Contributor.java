@@ -9,7 +9,7 @@ import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
-import dev.millrace.exchange.round.Fragment;
+import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.model.Ledger;
 import java.util.Optional;
 import java.util.function.Consumer;

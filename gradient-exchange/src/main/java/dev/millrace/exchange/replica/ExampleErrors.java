@@ -1,10 +1,10 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.steering.ErrorTrace;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 
 /**
  * Tells how far the prediction of each example was off, where anybody looks at that: a bit where it

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.round.Fragment;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Fragment;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.BlockLayout;
 
 /**

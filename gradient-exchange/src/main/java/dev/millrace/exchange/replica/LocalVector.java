@@ -3,7 +3,7 @@ package dev.millrace.exchange.replica;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.codec.Payload;
-import dev.millrace.exchange.round.Fragment;
+import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Steps;

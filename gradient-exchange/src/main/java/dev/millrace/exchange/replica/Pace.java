@@ -1,7 +1,7 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.RoundHead;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Schedule;
 
 /**
  * When to train and when to contribute, as the schedule and the newest head say.

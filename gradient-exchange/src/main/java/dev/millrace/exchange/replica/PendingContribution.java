@@ -1,14 +1,14 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.ContributionMetadata;
-import dev.millrace.exchange.round.Fragment;
+import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.exchange.steering.ErrorTrace;
 import dev.millrace.exchange.steering.FeatureSample;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
-import dev.millrace.model.WordCounts;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.WordCounts;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.codec.ContributionCodecs;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Schedule;
 import java.io.Serializable;
 
 /**

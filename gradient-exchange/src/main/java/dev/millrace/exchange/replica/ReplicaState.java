@@ -1,15 +1,15 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.ContributionMetadata;
-import dev.millrace.exchange.round.Fragment;
 import dev.millrace.exchange.round.Standing;
+import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

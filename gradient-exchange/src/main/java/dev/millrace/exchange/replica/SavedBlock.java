@@ -1,6 +1,6 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.model.BulkArrays;
+import dev.millrace.model.io.BulkArrays;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.io.InvalidModelException;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

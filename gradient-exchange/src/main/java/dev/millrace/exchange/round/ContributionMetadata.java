@@ -2,11 +2,11 @@ package dev.millrace.exchange.round;
 
 import dev.millrace.exchange.steering.ErrorTrace;
 import dev.millrace.exchange.steering.FeatureSample;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
-import dev.millrace.model.WireFormat;
-import dev.millrace.model.WordCounts;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.WordCounts;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

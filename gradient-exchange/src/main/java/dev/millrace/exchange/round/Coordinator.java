@@ -5,11 +5,13 @@ import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.ReplicaStatuses.Status;
+import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.exchange.steering.CoordinatorHook;
+import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -54,7 +56,7 @@ public final class Coordinator {
 
   /** Coordinates training as it is configured. */
   public Coordinator(ModelTotals totals) {
-    this(totals, CoordinatorHook.NONE);
+    this(totals, NoSteering.NONE);
   }
 
   /** {@code hook} says what training does beside. */
@@ -290,7 +292,7 @@ public final class Coordinator {
    * @param ofStep examples that a step of the whole job takes from now on
    */
   public static Coordinator read(DataInput in, long window, int ofStep) throws IOException {
-    return read(in, window, ofStep, CoordinatorHook.NONE);
+    return read(in, window, ofStep, NoSteering.NONE);
   }
 
   /**

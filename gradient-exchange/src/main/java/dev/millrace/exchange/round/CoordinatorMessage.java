@@ -1,7 +1,8 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.model.Ledger;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

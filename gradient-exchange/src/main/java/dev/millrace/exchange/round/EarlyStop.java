@@ -1,7 +1,7 @@
 package dev.millrace.exchange.round;
 
 import dev.millrace.model.Measures;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.exchange.schedule.Fragment;
 import java.io.Serializable;
 
 /**

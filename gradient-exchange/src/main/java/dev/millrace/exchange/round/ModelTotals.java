@@ -1,10 +1,10 @@
 package dev.millrace.exchange.round;
 
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.round;
 
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.schedule.RoundCost;
 import dev.millrace.model.ModelVersion;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,10 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.exchange.steering.Steering;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.LearnedFeatures;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package dev.millrace.exchange.round;
 
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.exchange.steering.Verdict;
 import java.util.BitSet;
 import java.util.Optional;

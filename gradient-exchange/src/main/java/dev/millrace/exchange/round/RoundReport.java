@@ -2,7 +2,7 @@ package dev.millrace.exchange.round;
 
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

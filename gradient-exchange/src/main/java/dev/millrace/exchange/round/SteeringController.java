@@ -3,7 +3,7 @@ package dev.millrace.exchange.round;
 import dev.millrace.exchange.steering.CoordinatorHook;
 import dev.millrace.exchange.steering.Steering;
 import dev.millrace.exchange.steering.Verdict;
-import dev.millrace.model.BulkArrays;
+import dev.millrace.model.io.BulkArrays;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.segment;
 
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import java.io.ByteArrayInputStream;
 import java.io.DataInput;
 import java.io.DataInputStream;

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.steering;
 
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.features.FeatureStatistics;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -15,9 +15,6 @@ import java.util.function.LongSupplier;
  * to the coordinator's thread.
  */
 public interface CoordinatorHook {
-
-  /** Steers nothing. */
-  CoordinatorHook NONE = new NoSteering();
 
   /** Returns the name of its state in checkpoints, which no other hook has. */
   String name();

@@ -5,9 +5,6 @@ import java.io.Serializable;
 /** Makes the coordinator's hook. It travels with the job, as its settings. */
 public interface CoordinatorHookFactory extends Serializable {
 
-  /** Makes the hook that steers nothing. */
-  CoordinatorHookFactory NONE = new NoSteeringFactory();
-
   /** Makes the hook, which has seen no round. */
   CoordinatorHook hook();
 

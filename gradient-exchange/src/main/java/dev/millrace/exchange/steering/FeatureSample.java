@@ -1,8 +1,8 @@
 package dev.millrace.exchange.steering;
 
-import dev.millrace.model.BulkArrays;
 import dev.millrace.model.Minibatch;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.BulkArrays;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

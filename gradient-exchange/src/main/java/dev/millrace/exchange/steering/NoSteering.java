@@ -1,11 +1,23 @@
 package dev.millrace.exchange.steering;
 
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.features.FeatureStatistics;
 import java.io.DataInput;
 import java.io.DataOutput;
 
 /** Leaves training as it is configured. */
-final class NoSteering implements CoordinatorHook {
+public record NoSteering() implements CoordinatorHook, CoordinatorHookFactory {
+
+  public static final NoSteering NONE = new NoSteering();
+
+  @Override
+  public CoordinatorHook hook() {
+    return this;
+  }
+
+  @Override
+  public ExampleSignals signals() {
+    return ExampleSignals.NOTHING;
+  }
 
   @Override
   public String name() {

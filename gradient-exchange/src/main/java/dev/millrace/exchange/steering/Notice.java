@@ -2,7 +2,7 @@ package dev.millrace.exchange.steering;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.millrace.model.BulkArrays;
+import dev.millrace.model.io.BulkArrays;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.millrace.exchange.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package dev.millrace.exchange.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

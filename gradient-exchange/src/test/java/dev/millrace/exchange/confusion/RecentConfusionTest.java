@@ -2,10 +2,10 @@ package dev.millrace.exchange.confusion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

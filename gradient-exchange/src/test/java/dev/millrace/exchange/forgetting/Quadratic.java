@@ -1,11 +1,11 @@
 package dev.millrace.exchange.forgetting;
 
 import dev.millrace.exchange.ForwardingModel;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.testing.SummingEngine;
 import java.util.List;
 

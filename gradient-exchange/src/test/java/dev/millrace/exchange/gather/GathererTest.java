@@ -12,7 +12,7 @@ import dev.millrace.exchange.codec.TestPayloads;
 import dev.millrace.exchange.round.ContributionId;
 import dev.millrace.exchange.round.TestDecisions;
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

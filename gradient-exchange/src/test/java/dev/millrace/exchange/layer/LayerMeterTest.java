@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.exchange.ForwardingModel;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.LayerActivations;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
 import dev.millrace.model.TensorDescription;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

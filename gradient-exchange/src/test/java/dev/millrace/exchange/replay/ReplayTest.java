@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Target;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package dev.millrace.exchange.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.testing.SummingEngine;
 import org.junit.jupiter.api.Test;
 

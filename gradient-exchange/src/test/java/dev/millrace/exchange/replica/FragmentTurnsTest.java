@@ -3,8 +3,8 @@ package dev.millrace.exchange.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.exchange.round.Fragment;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Fragment;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.BlockLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;

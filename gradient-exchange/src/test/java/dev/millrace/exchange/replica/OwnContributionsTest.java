@@ -2,8 +2,8 @@ package dev.millrace.exchange.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.exchange.round.Fragment;
 import dev.millrace.exchange.round.Standing;
+import dev.millrace.exchange.schedule.Fragment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

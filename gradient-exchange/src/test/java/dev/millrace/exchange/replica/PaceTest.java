@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
-import dev.millrace.exchange.round.Schedule;
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.exchange.schedule.Schedule;
+import dev.millrace.model.features.FeatureStatistics;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package dev.millrace.exchange.round;
 import static dev.millrace.exchange.round.TestDecisions.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.schedule.Fragment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

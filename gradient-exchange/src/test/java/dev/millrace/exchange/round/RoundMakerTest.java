@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.exchange.schedule.Fragment;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
+import dev.millrace.model.features.FeatureStatistics;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

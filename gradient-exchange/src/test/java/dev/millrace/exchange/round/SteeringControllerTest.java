@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.steering.Steering;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.io.WireFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.scale;
 
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

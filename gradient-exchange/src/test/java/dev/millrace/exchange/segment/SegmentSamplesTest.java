@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.example.Example;
 import dev.millrace.exchange.segment.SegmentRule.Kind;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

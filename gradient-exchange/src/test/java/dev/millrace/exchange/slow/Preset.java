@@ -7,12 +7,12 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.codec.ThresholdRule;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.shape.IndexRange;
 import java.util.ArrayList;
 import java.util.List;
 

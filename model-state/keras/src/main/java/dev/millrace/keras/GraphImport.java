@@ -1,6 +1,6 @@
 package dev.millrace.keras;
 
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.millrace.keras;
 
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.io.InvalidModelException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;

@@ -1,6 +1,6 @@
 package dev.millrace.keras;
 
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import java.util.Arrays;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.modelimport.keras.KerasModel;

@@ -3,7 +3,7 @@ package dev.millrace.keras;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.deeplearning4j.nn.modelimport.keras.KerasModel;
@@ -26,7 +26,7 @@ final class KerasFile {
 
   /**
    * @throws InvalidModelException if it can't be read, or DL4J has no such network
-   * @throws dev.millrace.model.UnusableEngineException if HDF5's native code can't be loaded
+   * @throws dev.millrace.model.device.UnusableEngineException if HDF5's native code can't be loaded
    */
   static TrainableNetwork read(Path file) {
     Hdf5.require(file);

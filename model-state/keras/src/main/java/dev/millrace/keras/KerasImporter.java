@@ -1,9 +1,9 @@
 package dev.millrace.keras;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ImportedModel;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelImporter;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.keras.testing.KerasModelFile;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.snapshot.ModelImport;
 import java.io.IOException;
 import java.nio.file.Files;

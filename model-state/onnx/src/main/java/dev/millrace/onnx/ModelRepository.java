@@ -2,10 +2,10 @@ package dev.millrace.onnx;
 
 import ai.onnx.proto.OnnxMl.GraphProto;
 import ai.onnx.proto.OnnxMl.ModelProto;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelExporter.Agreement;
 import dev.millrace.model.ModelExporter.Version;
 import dev.millrace.model.ServableModel;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.snapshot.AtomicFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;

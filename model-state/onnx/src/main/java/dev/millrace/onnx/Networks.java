@@ -1,9 +1,9 @@
 package dev.millrace.onnx;
 
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelMembers;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.WeightedMember;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.onnx.dl4j.Dl4jNodes;
 import dev.millrace.onnx.graph.NetworkNodes;
 import dev.millrace.onnx.graph.OnnxGraph;

@@ -1,10 +1,10 @@
 package dev.millrace.onnx;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.LearnedFeatures;
-import dev.millrace.model.NumberColumns;
-import dev.millrace.model.Standardization;
-import dev.millrace.model.WordColumn;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.features.Standardization;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.NumberColumns;
+import dev.millrace.model.shape.WordColumn;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

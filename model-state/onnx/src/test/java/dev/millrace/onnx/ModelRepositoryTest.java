@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import ai.onnx.proto.OnnxMl.ModelProto;
 import ai.onnx.proto.OnnxMl.StringStringEntryProto;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelExporter;
 import dev.millrace.model.ModelExporter.Version;
 import dev.millrace.model.ServableModel;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.testing.FieldShapes;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.model.ModelExporter.Agreement;
 import dev.millrace.model.ServableModel;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.FieldShapes;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ServableModel;
+import dev.millrace.model.io.InvalidModelException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

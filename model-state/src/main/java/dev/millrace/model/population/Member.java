@@ -1,9 +1,9 @@
 package dev.millrace.model.population;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IndexRange;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,8 +1,8 @@
 package dev.millrace.model.population;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Measures;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 
 /**
  * How well the members of a population have predicted lately, and what follows for how much each

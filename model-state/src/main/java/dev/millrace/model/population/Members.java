@@ -1,9 +1,9 @@
 package dev.millrace.model.population;
 
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.ArrayList;
 import java.util.List;
 

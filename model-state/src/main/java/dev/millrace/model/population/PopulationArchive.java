@@ -1,9 +1,9 @@
 package dev.millrace.model.population;
 
-import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.io.ArchiveEntries;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

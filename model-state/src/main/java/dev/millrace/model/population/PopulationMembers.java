@@ -1,10 +1,10 @@
 package dev.millrace.model.population;
 
-import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.MemberReport;
 import dev.millrace.model.ModelMembers;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.WeightedMember;
+import dev.millrace.model.io.ArchiveEntries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.millrace.model.population;
 
-import dev.millrace.model.DeviceUse;
 import dev.millrace.model.LayerActivations;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
+import dev.millrace.model.device.DeviceUse;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -3,8 +3,8 @@ package dev.millrace.model.population;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.testing.Fuzz;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

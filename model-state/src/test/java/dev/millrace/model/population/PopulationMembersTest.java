@@ -3,13 +3,13 @@ package dev.millrace.model.population;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.MemberReport;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelMembers;
 import dev.millrace.model.ModelSpec;
-import dev.millrace.model.Target;
 import dev.millrace.model.WeightedMember;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.SummingEngine;
 import java.util.List;
 import org.assertj.core.data.Offset;

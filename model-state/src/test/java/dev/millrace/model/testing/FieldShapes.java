@@ -1,15 +1,15 @@
 package dev.millrace.model.testing;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
-import dev.millrace.model.FeatureColumns;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.LearnedFeatures;
-import dev.millrace.model.Target;
-import dev.millrace.model.Vocabularies;
-import dev.millrace.model.WordColumn;
-import dev.millrace.model.WordCounts;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.features.Vocabularies;
+import dev.millrace.model.features.WordCounts;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
+import dev.millrace.model.shape.WordColumn;
 import java.util.List;
 
 /** Shapes of examples that are made of named fields. */

@@ -1,7 +1,6 @@
 package dev.millrace.model.testing;
 
 import dev.millrace.model.ArchivedModel;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.LayerDescription;
@@ -11,6 +10,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.TensorDescription;
+import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.population.Member;
 import dev.millrace.model.population.Population;
 import dev.millrace.model.population.PopulationEngine;

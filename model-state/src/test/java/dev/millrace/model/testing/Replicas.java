@@ -1,14 +1,14 @@
 package dev.millrace.model.testing;
 
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Steps;
-import dev.millrace.model.Target;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.Random;
 
 /** Replicas of any engine, and examples for them. */

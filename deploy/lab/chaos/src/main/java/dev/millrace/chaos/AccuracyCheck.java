@@ -4,11 +4,11 @@ import dev.millrace.digits.Digits;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.job.train.measure.HoldOut;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.snapshot.LatestSnapshot;
 import java.io.IOException;
 
@@ -45,7 +45,7 @@ final class AccuracyCheck {
   /**
    * The share of the digits that a model knows.
    *
-   * @throws dev.millrace.model.InvalidModelException if its archive can't be read
+   * @throws dev.millrace.model.io.InvalidModelException if its archive can't be read
    */
   double accuracy(LatestSnapshot snapshot) {
     ModelEngine engine = ModelEngine.named(snapshot.description().engine());

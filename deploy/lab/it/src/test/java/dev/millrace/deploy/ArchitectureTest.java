@@ -61,6 +61,10 @@ class ArchitectureTest {
   @ValueSource(
       strings = {
         "dev.millrace.model",
+        "dev.millrace.model.io",
+        "dev.millrace.model.shape",
+        "dev.millrace.model.features",
+        "dev.millrace.model.device",
         "dev.millrace.model.dl4j",
         "dev.millrace.model.torch",
         "dev.millrace.nd4j",
@@ -72,6 +76,7 @@ class ArchitectureTest {
         "dev.millrace.extension",
         "dev.millrace.evaluation",
         "dev.millrace.exchange.round",
+        "dev.millrace.exchange.schedule",
         "dev.millrace.exchange.codec",
         "dev.millrace.exchange.aggregate",
         "dev.millrace.exchange.block",
@@ -136,7 +141,8 @@ class ArchitectureTest {
   void onlyEnginesKnowJavaCpp() {
     ArchRuleDefinition.noClasses()
         .that()
-        .resideOutsideOfPackages("dev.millrace.model.*", "dev.millrace.nd4j")
+        .resideOutsideOfPackages(
+            "dev.millrace.model.dl4j", "dev.millrace.model.torch", "dev.millrace.nd4j")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.bytedeco..")
@@ -309,6 +315,10 @@ class ArchitectureTest {
         .layer("model-state")
         .definedBy(
             "dev.millrace.model",
+            "dev.millrace.model.io..",
+            "dev.millrace.model.shape..",
+            "dev.millrace.model.features..",
+            "dev.millrace.model.device..",
             "dev.millrace.model.population..",
             "dev.millrace.snapshot..",
             "dev.millrace.extension..",

@@ -14,6 +14,7 @@ class OptionalPartsTest {
   /** Packages that make the exchange: without any optional part it is whole. */
   private static final String[] CORE = {
     "dev.millrace.exchange.round..",
+    "dev.millrace.exchange.schedule..",
     "dev.millrace.exchange.block..",
     "dev.millrace.exchange.replica..",
     "dev.millrace.exchange.aggregate..",

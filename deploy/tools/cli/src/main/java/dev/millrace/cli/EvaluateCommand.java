@@ -14,7 +14,7 @@ import dev.millrace.job.evaluate.AtomicFiles;
 import dev.millrace.job.evaluate.report.EvaluationReport;
 import dev.millrace.job.evaluate.setup.EvaluationArguments;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

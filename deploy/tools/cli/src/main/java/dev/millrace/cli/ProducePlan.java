@@ -17,8 +17,8 @@ import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.setup.JobOptions;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ import org.apache.flink.configuration.Configuration;
  * @param options of a job that would read them
  * @param source opens them
  */
-record ProducePlan(Configuration options, Source source) {
+public record ProducePlan(Configuration options, Source source) {
 
   private static final String JSON_LINES = "json:";
 
@@ -52,7 +52,7 @@ record ProducePlan(Configuration options, Source source) {
   /**
    * @throws InvalidOptionsException if the data or an option is wrong
    */
-  static ProducePlan of(String data, Configuration options) {
+  public static ProducePlan of(String data, Configuration options) {
     JobOptions.checkEach(options);
     requireTarget(options);
     if (InputFields.areGiven(options)) {
@@ -220,7 +220,7 @@ record ProducePlan(Configuration options, Source source) {
     return options.get(InputOptions.TOPICS).get(0);
   }
 
-  RecordSequence open() throws IOException {
+  public RecordSequence open() throws IOException {
     return source.open();
   }
 }

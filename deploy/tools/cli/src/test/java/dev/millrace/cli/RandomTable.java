@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Random;
 
 /** Tables as programs and people write them, with their oddities. */
-final class RandomTable {
+public final class RandomTable {
 
   private static final String[] NAMES = {
     "size",
@@ -45,7 +45,7 @@ final class RandomTable {
   private final StringBuilder text = new StringBuilder();
   private final boolean header;
 
-  RandomTable(Random random) {
+  public RandomTable(Random random) {
     this.random = random;
     this.separator = ",;\t|".charAt(random.nextInt(4));
     this.comma = random.nextInt(4) == 0;
@@ -130,19 +130,19 @@ final class RandomTable {
     text.append(trailing ? String.valueOf(separator) : "").append(end);
   }
 
-  String text() {
+  public String text() {
     return text.toString();
   }
 
-  String separator() {
+  public String separator() {
     return separator == '\t' ? "\\t" : String.valueOf(separator);
   }
 
-  int rows() {
+  public int rows() {
     return rows;
   }
 
-  boolean hasHeader() {
+  public boolean hasHeader() {
     return header;
   }
 }

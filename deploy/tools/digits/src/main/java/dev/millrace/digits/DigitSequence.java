@@ -2,7 +2,7 @@ package dev.millrace.digits;
 
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 
 /** The first images of a generator. */
 final class DigitSequence implements ExampleSequence {

@@ -1,8 +1,8 @@
 package dev.millrace.serve;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.serve.Signature.OutputTensor;
 import java.io.IOException;
 import java.util.List;

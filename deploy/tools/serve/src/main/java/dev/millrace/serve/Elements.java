@@ -1,6 +1,6 @@
 package dev.millrace.serve;
 
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 
 /**
  * How many elements a tensor of a request may have.

@@ -2,7 +2,7 @@ package dev.millrace.serve;
 
 import dev.millrace.job.serve.Endpoint.Tls;
 import dev.millrace.job.serve.SecretFile;
-import dev.millrace.model.Pem;
+import dev.millrace.model.io.Pem;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.millrace.serve;
 
 import dev.millrace.job.follow.ServedModel;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.millrace.serve;
 
 import dev.millrace.job.follow.ServedModel;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.model.UnusableRows;
+import dev.millrace.model.device.DeviceRequest;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;

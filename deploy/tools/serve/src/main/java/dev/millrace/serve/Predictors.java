@@ -2,8 +2,8 @@ package dev.millrace.serve;
 
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.job.serve.Batching;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.device.DeviceRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -2,7 +2,7 @@ package dev.millrace.serve;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.serve.Signature.OutputTensor;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.millrace.serve;
 
 import dev.millrace.job.follow.ServedModel;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure.Output;
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure.Output;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,12 +3,12 @@ package dev.millrace.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.TestEngine;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelReplica;
-import dev.millrace.model.Target;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import dev.millrace.serve.ServerUnderTest.Reply;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotStore;

@@ -10,7 +10,7 @@ import dev.millrace.job.serve.Endpoint;
 import dev.millrace.job.serve.Limits;
 import dev.millrace.job.serve.PredictionServer;
 import dev.millrace.job.serve.ServerSettings;
-import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.device.DeviceRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.millrace.job.testing.BadModel;
 import dev.millrace.job.testing.TellingModels;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,18 +1,18 @@
 package dev.millrace.serve;
 
 import dev.millrace.job.testing.TellingModels;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Target;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

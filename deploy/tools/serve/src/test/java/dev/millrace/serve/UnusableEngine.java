@@ -1,7 +1,6 @@
 package dev.millrace.serve;
 
 import dev.millrace.model.ArchivedModel;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.LayerDescription;
@@ -9,7 +8,8 @@ import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.device.UnusableEngineException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

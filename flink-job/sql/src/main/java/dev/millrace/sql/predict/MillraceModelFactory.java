@@ -20,7 +20,7 @@ import dev.millrace.job.follow.ModelsOfTopic;
 import dev.millrace.job.follow.TrustedModels;
 import dev.millrace.job.score.options.ScoringOptions.Serve;
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.model.DeviceRequest.Kind;
+import dev.millrace.model.device.DeviceRequest.Kind;
 import dev.millrace.snapshot.TrustedKeys;
 import dev.millrace.sql.predict.ModelSqlOptions.InvalidRows;
 import dev.millrace.sql.row.InputColumns;

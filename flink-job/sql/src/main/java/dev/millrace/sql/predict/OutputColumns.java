@@ -1,7 +1,7 @@
 package dev.millrace.sql.predict;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.millrace.sql.predict;
 
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package dev.millrace.sql.predict;
 
 import dev.millrace.job.follow.ModelPlace;
-import dev.millrace.model.DeviceRequest.Kind;
+import dev.millrace.model.device.DeviceRequest.Kind;
 import dev.millrace.sql.predict.ModelSqlOptions.InvalidRows;
 import dev.millrace.sql.row.InputColumns;
 import java.io.Serializable;

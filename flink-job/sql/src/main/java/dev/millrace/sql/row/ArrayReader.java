@@ -2,7 +2,7 @@ package dev.millrace.sql.row;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Arrays;
 import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.RowData;

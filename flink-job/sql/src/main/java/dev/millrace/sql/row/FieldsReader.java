@@ -6,7 +6,7 @@ import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
 import dev.millrace.fields.RecordFeatures;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.HashSet;

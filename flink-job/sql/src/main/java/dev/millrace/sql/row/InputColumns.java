@@ -2,8 +2,8 @@ package dev.millrace.sql.row;
 
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.RecordFeatures;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.millrace.sql.row;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.flink.table.data.RowData;

@@ -22,7 +22,8 @@ final class FieldsMapping implements RecordMapping<RowData>, ExampleReader {
   private transient RowData row;
 
   /**
-   * @throws dev.millrace.model.InvalidModelException if a field has no column, or a column no field
+   * @throws dev.millrace.model.io.InvalidModelException if a field has no column, or a column no
+   *     field
    */
   FieldsMapping(List<InputColumn> columns, RecordFeatures features) {
     this.columns = List.copyOf(columns);

@@ -4,7 +4,7 @@ import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import dev.millrace.sql.row.InputColumn;
 import java.util.Map;
 import java.util.Set;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.millrace.job.testing.SharedFlink;
 import dev.millrace.job.testing.TellingModels;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import dev.millrace.sql.NamedFields;
 import dev.millrace.sql.PublishedNetwork;
 import dev.millrace.sql.Queries;

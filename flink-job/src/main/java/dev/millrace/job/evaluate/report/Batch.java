@@ -1,8 +1,8 @@
 package dev.millrace.job.evaluate.report;
 
 import dev.millrace.example.Example;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Partition;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Arrays;
 import java.util.function.ObjLongConsumer;
 

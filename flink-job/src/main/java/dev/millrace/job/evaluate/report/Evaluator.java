@@ -2,12 +2,12 @@ package dev.millrace.job.evaluate.report;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.RejectedRecord;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.UnusableRows;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -39,8 +39,8 @@ public final class Evaluator implements AutoCloseable {
   private final Deque<Batch> free = new ArrayDeque<>();
 
   /**
-   * @throws dev.millrace.model.UnusableEngineException if the model's engine can't work in this
-   *     process
+   * @throws dev.millrace.model.device.UnusableEngineException if the model's engine can't work in
+   *     this process
    */
   public Evaluator(EvaluatedModel model) {
     this.model = model;

@@ -1,7 +1,7 @@
 package dev.millrace.job.evaluate.report;
 
 import dev.millrace.evaluation.ModelEvaluation;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -2,7 +2,7 @@ package dev.millrace.job.evaluate.report;
 
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.model.Partition;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

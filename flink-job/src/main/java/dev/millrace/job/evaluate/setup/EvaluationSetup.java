@@ -10,14 +10,14 @@ import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.kafka.record.ReceivedTypeInfo;
 import dev.millrace.kafka.source.ExampleSource;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure.Output;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure.Output;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public final class EvaluationSetup {
    *
    * @param given how examples are written, and how Kafka is reached; each is known to be right
    * @throws dev.millrace.job.options.InvalidOptionsException if options or data are wrong
-   * @throws dev.millrace.model.InvalidModelException if the model can't be used
+   * @throws dev.millrace.model.io.InvalidModelException if the model can't be used
    * @throws dev.millrace.kafka.KafkaAccessException if the topic can't be read
    */
   public static EvaluationSetup of(EvaluationArguments arguments, Configuration given) {

@@ -3,7 +3,7 @@ package dev.millrace.job.train.measure;
 import dev.millrace.example.Example;
 import dev.millrace.exchange.segment.HeldOutExample;
 import dev.millrace.file.ExampleSequence;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Iterator;
 
 /** Examples that were held out, one after the other. */

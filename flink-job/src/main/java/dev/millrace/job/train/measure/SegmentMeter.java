@@ -1,12 +1,12 @@
 package dev.millrace.job.train.measure;
 
 import dev.millrace.exchange.segment.HeldOutExample;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.device.DeviceRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

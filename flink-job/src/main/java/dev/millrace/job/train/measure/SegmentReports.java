@@ -7,7 +7,7 @@ import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.exchange.segment.SegmentSamples;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

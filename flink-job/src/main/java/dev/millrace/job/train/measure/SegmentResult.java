@@ -1,7 +1,7 @@
 package dev.millrace.job.train.measure;
 
 import dev.millrace.model.Measures;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 
 /**
  * What a model did on one segment.

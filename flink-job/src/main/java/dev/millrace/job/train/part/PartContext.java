@@ -1,6 +1,6 @@
 package dev.millrace.job.train.part;
 
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import org.apache.flink.configuration.Configuration;
 
 /**

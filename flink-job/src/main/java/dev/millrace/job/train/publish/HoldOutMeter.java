@@ -1,7 +1,6 @@
 package dev.millrace.job.train.publish;
 
 import dev.millrace.job.train.measure.HoldOut;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Measures;
@@ -10,6 +9,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.snapshot.HoldOutResult;
 import dev.millrace.snapshot.Quality;
 import dev.millrace.snapshot.SnapshotDescription;

@@ -12,7 +12,7 @@ import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.util.List;
 

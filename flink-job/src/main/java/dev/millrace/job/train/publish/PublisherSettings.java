@@ -1,8 +1,8 @@
 package dev.millrace.job.train.publish;
 
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.device.DeviceRequest;
 import java.io.Serializable;
 
 /**

@@ -2,6 +2,7 @@ package dev.millrace.job.train.setup;
 
 import dev.millrace.exchange.hook.ReplicaHookFactory;
 import dev.millrace.exchange.steering.CoordinatorHookFactory;
+import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
@@ -65,6 +66,6 @@ public final class OptionalParts {
         .map(part -> part.coordinatorHook(context))
         .flatMap(Optional::stream)
         .findFirst()
-        .orElse(CoordinatorHookFactory.NONE);
+        .orElse(NoSteering.NONE);
   }
 }

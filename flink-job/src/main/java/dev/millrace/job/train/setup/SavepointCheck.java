@@ -7,7 +7,7 @@ import dev.millrace.job.common.Resumption;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.options.ExchangeOptions;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

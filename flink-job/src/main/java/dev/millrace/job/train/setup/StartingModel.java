@@ -1,8 +1,8 @@
 package dev.millrace.job.train.setup;
 
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Lineage;
+import dev.millrace.model.features.LearnedFeatures;
 import java.util.List;
 
 /**

@@ -13,7 +13,7 @@ import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.ExtensionOptions;
 import dev.millrace.job.train.options.GateOptions;
 import dev.millrace.job.train.options.MlflowOptions;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.PublicationGate;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -32,10 +32,10 @@ import dev.millrace.job.train.part.PartContext;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.device.DeviceRequest;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 

@@ -7,7 +7,7 @@ import dev.millrace.exchange.segment.SegmentRule.Kind;
 import dev.millrace.exchange.segment.SegmentSamples;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

@@ -10,7 +10,7 @@ import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.testing.TellingModels;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;

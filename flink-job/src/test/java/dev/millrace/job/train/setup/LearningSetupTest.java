@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.setup.OptionReader;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.DeviceRequest.Kind;
-import dev.millrace.model.DeviceRequest.Use;
 import dev.millrace.model.Learning;
 import dev.millrace.model.Learning.GradientClip;
 import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.Learning.Schedule;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.device.DeviceRequest.Kind;
+import dev.millrace.model.device.DeviceRequest.Use;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;

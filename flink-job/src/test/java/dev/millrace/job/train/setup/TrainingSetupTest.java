@@ -11,10 +11,10 @@ import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
-import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.exchange.segment.SegmentRule;
-import dev.millrace.exchange.steering.CoordinatorHookFactory;
+import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.JobKind;
@@ -23,9 +23,9 @@ import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.EmbeddingNetwork;
 import dev.millrace.job.train.OptionsInForce;
 import dev.millrace.job.train.TrainingSettings;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.IndexRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,7 +61,7 @@ class TrainingSetupTest {
         .isEqualTo(new StopRules(Duration.ZERO, 0, 0, 0, 5000));
     assertThat(settings.coordinator().refusals().most()).isEqualTo(100);
     assertThat(settings.coordinator().reports().timeline()).isFalse();
-    assertThat(settings.coordinator().steering()).isSameAs(CoordinatorHookFactory.NONE);
+    assertThat(settings.coordinator().steering()).isSameAs(NoSteering.NONE);
     assertThat(settings.replica().hooks().factories()).isEmpty();
   }
 

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.flink;
 
 import dev.millrace.exchange.flink.ByteStringState.Deferred;
-import dev.millrace.model.BulkArrays;
+import dev.millrace.model.io.BulkArrays;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,13 +4,13 @@ import dev.millrace.exchange.flink.coordinator.CoordinatorState;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.ModelTotals;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
 import java.io.IOException;
 
 /**

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.savepoint;
 
-import dev.millrace.model.InputErrors;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.InputErrors;
+import dev.millrace.model.io.Reason;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.flink.core.fs.UnsupportedFileSystemSchemeException;

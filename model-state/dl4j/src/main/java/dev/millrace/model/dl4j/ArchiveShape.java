@@ -1,8 +1,8 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.Target;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.OptionalInt;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.layers.BaseLayer;

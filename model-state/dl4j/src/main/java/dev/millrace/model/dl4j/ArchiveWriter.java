@@ -1,13 +1,13 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.FeaturesFile;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ServerOptimizerState;
-import dev.millrace.model.Standardization;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.FeaturesFile;
+import dev.millrace.model.features.Standardization;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

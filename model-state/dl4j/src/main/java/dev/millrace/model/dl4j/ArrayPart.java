@@ -1,6 +1,6 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 
 /** What one of a network's arrays has of each example. */
 final class ArrayPart {

@@ -1,8 +1,8 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.IndexRange;
 import java.util.List;
 
 /** Which part of an example each input and output of a network is, in the network's order. */

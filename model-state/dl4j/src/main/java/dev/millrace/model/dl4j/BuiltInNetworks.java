@@ -1,10 +1,10 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.BuiltInChecks;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Learning;
 import dev.millrace.model.ModelDefinition.BuiltIn;
-import dev.millrace.model.Target;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;

@@ -3,9 +3,9 @@ package dev.millrace.model.dl4j;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.millrace.model.InputErrors;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.StrictJson;
+import dev.millrace.model.io.InputErrors;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.StrictJson;
 import java.util.List;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.UnusableEngineException;
-import dev.millrace.model.VisibleDevices;
+import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.device.VisibleDevices;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,15 +1,15 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.ArchivedModel;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.FeaturesFile;
-import dev.millrace.model.HeapRoom;
 import dev.millrace.model.LayerDescription;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ServerOptimizerState;
-import dev.millrace.model.Standardization;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.FeaturesFile;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.features.Standardization;
+import dev.millrace.model.io.ArchiveEntries;
+import dev.millrace.model.io.HeapRoom;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -56,7 +56,7 @@ record Dl4jArchive(
    *
    * @throws IOException if the file can't be read or isn't such an archive; the message doesn't
    *     name it
-   * @throws dev.millrace.model.InvalidModelException if its configuration is of no network
+   * @throws dev.millrace.model.io.InvalidModelException if its configuration is of no network
    */
   static Dl4jArchive read(Path file) throws IOException {
     try (ArchiveEntries entries = ArchiveEntries.open(file)) {

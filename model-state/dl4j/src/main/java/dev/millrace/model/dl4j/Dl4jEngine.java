@@ -1,10 +1,6 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.ArchivedModel;
-import dev.millrace.model.DeviceLease;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.LayerDescription;
@@ -16,6 +12,10 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.TensorDescription;
+import dev.millrace.model.device.DeviceLease;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.io.ArchiveEntries;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Learning;
 import dev.millrace.model.Learning.GradientClip;
 import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.Learning.Schedule;
-import dev.millrace.model.Target;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.Target;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

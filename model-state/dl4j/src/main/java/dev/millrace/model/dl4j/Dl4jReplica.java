@@ -1,12 +1,12 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.DeviceLease;
 import dev.millrace.model.LayerActivations;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
+import dev.millrace.model.device.DeviceLease;
 import java.util.Arrays;
 import java.util.List;
 import org.deeplearning4j.exception.DL4JException;

@@ -1,8 +1,8 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.TensorDescription;
+import dev.millrace.model.shape.IndexRange;
 import java.util.ArrayList;
 import java.util.List;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;

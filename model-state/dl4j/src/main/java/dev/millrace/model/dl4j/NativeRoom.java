@@ -1,9 +1,9 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.HeapRoom;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LayerDescription;
+import dev.millrace.model.io.HeapRoom;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Locale;
 import org.bytedeco.javacpp.Pointer;
 

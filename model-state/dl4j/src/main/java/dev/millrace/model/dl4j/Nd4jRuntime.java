@@ -1,12 +1,12 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.DeviceLease;
-import dev.millrace.model.DevicePool;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.DeviceRequest.Kind;
-import dev.millrace.model.DeviceRequest.Use;
-import dev.millrace.model.UnusableEngineException;
-import dev.millrace.model.VisibleDevices;
+import dev.millrace.model.device.DeviceLease;
+import dev.millrace.model.device.DevicePool;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.device.DeviceRequest.Kind;
+import dev.millrace.model.device.DeviceRequest.Use;
+import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.device.VisibleDevices;
 import java.util.NavigableSet;
 import org.nd4j.linalg.api.ops.executioner.OpExecutioner.ExecutionerType;
 import org.nd4j.linalg.factory.Nd4j;

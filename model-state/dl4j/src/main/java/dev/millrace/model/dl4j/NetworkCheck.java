@@ -1,11 +1,11 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure.Input;
-import dev.millrace.model.ExampleStructure.Output;
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.Target;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure.Input;
+import dev.millrace.model.shape.ExampleStructure.Output;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

@@ -1,7 +1,7 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.Standardization;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.Standardization;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,8 +1,8 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.LayerActivations;
 import dev.millrace.model.Minibatch;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

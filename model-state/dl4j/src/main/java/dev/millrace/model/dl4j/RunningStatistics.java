@@ -1,6 +1,6 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.IndexRange;
+import dev.millrace.model.shape.IndexRange;
 import java.util.List;
 import java.util.Set;
 import org.deeplearning4j.nn.layers.normalization.BatchNormalization;

@@ -1,6 +1,6 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.UnusableEngineException;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.millrace.model.dl4j;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import java.util.Map;
 import java.util.Set;
 

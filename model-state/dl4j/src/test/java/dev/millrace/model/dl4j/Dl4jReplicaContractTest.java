@@ -1,9 +1,9 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelEngine;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.ModelReplicaContract;
 import dev.millrace.model.testing.Replicas;
 import java.io.IOException;

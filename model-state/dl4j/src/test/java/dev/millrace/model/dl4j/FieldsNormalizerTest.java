@@ -2,16 +2,16 @@ package dev.millrace.model.dl4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.testing.FieldShapes;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,11 +2,8 @@ package dev.millrace.model.dl4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -14,7 +11,10 @@ import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.ServerOptimizerState;
-import dev.millrace.model.Target;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.Fuzz;
 import dev.millrace.model.testing.Mutations;
 import dev.millrace.model.testing.PopulationTestEngine;

@@ -2,7 +2,7 @@ package dev.millrace.model.dl4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.device.DeviceRequest;
 import java.net.URL;
 import java.net.URLClassLoader;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.shape.ExampleShape;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.graph.ComputationGraph;

@@ -2,12 +2,8 @@ package dev.millrace.model.dl4j;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -17,7 +13,11 @@ import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Target;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

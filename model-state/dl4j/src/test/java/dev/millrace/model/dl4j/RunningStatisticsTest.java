@@ -2,11 +2,11 @@ package dev.millrace.model.dl4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelReplica;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;

@@ -3,14 +3,14 @@ package dev.millrace.model.dl4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
-import dev.millrace.model.FeatureColumns;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
-import dev.millrace.model.Target;
 import dev.millrace.model.UnusableExamplesException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.deeplearning4j.nn.conf.BackpropType;

@@ -3,8 +3,8 @@ package dev.millrace.model.dl4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.device.UnusableEngineException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;

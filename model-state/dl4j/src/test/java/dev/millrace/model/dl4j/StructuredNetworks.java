@@ -1,13 +1,13 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
-import dev.millrace.model.ExampleStructure.Input;
-import dev.millrace.model.ExampleStructure.Output;
-import dev.millrace.model.FeatureColumns;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.Minibatch;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.ExampleStructure.Input;
+import dev.millrace.model.shape.ExampleStructure.Output;
+import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import java.util.Random;
 import org.deeplearning4j.nn.conf.BackpropType;

@@ -3,12 +3,12 @@ package dev.millrace.model.dl4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
+import dev.millrace.model.shape.ExampleShape;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

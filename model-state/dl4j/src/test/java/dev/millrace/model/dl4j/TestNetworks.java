@@ -1,7 +1,5 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.BuiltIn;
@@ -10,7 +8,9 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Steps;
-import dev.millrace.model.Target;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

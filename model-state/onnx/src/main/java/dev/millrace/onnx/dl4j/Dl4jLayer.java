@@ -1,7 +1,7 @@
 package dev.millrace.onnx.dl4j;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.onnx.graph.TensorLayout;
 import dev.millrace.onnx.graph.Value;
 import java.util.Arrays;

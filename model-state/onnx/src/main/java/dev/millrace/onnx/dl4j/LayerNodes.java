@@ -30,7 +30,8 @@ interface LayerNodes {
   /**
    * Adds what the layer does in production.
    *
-   * @throws dev.millrace.model.InvalidModelException if ONNX has nothing like it, naming the layer
+   * @throws dev.millrace.model.io.InvalidModelException if ONNX has nothing like it, naming the
+   *     layer
    */
   Value add(OnnxGraph graph, Dl4jLayer layer, Value input);
 

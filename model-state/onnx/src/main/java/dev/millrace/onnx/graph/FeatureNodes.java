@@ -1,12 +1,12 @@
 package dev.millrace.onnx.graph;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.LearnedFeatures;
-import dev.millrace.model.NumberColumns;
-import dev.millrace.model.Standardization;
-import dev.millrace.model.Vocabulary;
-import dev.millrace.model.WordColumn;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.features.Standardization;
+import dev.millrace.model.features.Vocabulary;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.NumberColumns;
+import dev.millrace.model.shape.WordColumn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -13,7 +13,8 @@ public interface NetworkNodes {
    * @param features as the network takes them, as {@link TensorLayout#ROWS} or {@link
    *     TensorLayout#STEPS}
    * @return its outputs, in the order of the examples' labels, in one of these forms each
-   * @throws dev.millrace.model.InvalidModelException if a part of it has no nodes, naming the part
+   * @throws dev.millrace.model.io.InvalidModelException if a part of it has no nodes, naming the
+   *     part
    */
   List<Value> add(OnnxGraph graph, ModelSpec spec, float[] vector, Value features);
 }

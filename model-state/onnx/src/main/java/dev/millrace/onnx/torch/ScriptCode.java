@@ -1,6 +1,6 @@
 package dev.millrace.onnx.torch;
 
-import dev.millrace.model.ArchiveEntries;
+import dev.millrace.model.io.ArchiveEntries;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

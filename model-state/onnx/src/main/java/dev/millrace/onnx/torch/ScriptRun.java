@@ -1,6 +1,6 @@
 package dev.millrace.onnx.torch;
 
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.onnx.graph.Value;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package dev.millrace.model.torch;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.millrace.model.StrictJson;
+import dev.millrace.model.io.StrictJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,14 +1,14 @@
 package dev.millrace.model.torch;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.millrace.model.ArchiveEntries;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.FeaturesFile;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ServerOptimizerState;
-import dev.millrace.model.StrictJson;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.FeaturesFile;
+import dev.millrace.model.io.ArchiveEntries;
+import dev.millrace.model.io.StrictJson;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,9 +1,9 @@
 package dev.millrace.model.torch;
 
 import dev.millrace.model.BuiltInChecks;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.List;
 import org.bytedeco.pytorch.JitModule;
 

@@ -1,6 +1,6 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.DeviceUse;
+import dev.millrace.model.device.DeviceUse;
 import java.nio.FloatBuffer;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Tensor;

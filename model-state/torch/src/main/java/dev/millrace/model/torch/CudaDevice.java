@@ -1,8 +1,8 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.DeviceLease;
-import dev.millrace.model.DeviceUse;
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.DeviceLease;
+import dev.millrace.model.device.DeviceUse;
+import dev.millrace.model.device.UnusableEngineException;
 import java.nio.FloatBuffer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.BoolOptional;

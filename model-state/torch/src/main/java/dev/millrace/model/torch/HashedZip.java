@@ -1,6 +1,6 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.ArchiveEntries;
+import dev.millrace.model.io.ArchiveEntries;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.FilterOutputStream;

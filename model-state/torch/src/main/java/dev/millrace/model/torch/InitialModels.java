@@ -1,19 +1,19 @@
 package dev.millrace.model.torch;
 
 import dev.millrace.model.ArchivedModel;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.KeptFields;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.ModelSpec;
-import dev.millrace.model.NumberColumns;
-import dev.millrace.model.Reason;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.Reason;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.KeptFields;
+import dev.millrace.model.shape.NumberColumns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

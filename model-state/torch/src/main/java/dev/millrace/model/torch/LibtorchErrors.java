@@ -1,7 +1,7 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.UnusableExamplesException;
+import dev.millrace.model.device.UnusableEngineException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

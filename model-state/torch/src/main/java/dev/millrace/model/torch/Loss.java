@@ -2,9 +2,9 @@ package dev.millrace.model.torch;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Learning;
-import dev.millrace.model.Target;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.Target;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.StrictJson;
+import dev.millrace.model.io.StrictJson;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

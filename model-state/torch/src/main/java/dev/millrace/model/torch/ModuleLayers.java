@@ -1,8 +1,8 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.TensorDescription;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.torch.TensorSlot.Role;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Learning.Precision;
-import dev.millrace.model.Target;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;

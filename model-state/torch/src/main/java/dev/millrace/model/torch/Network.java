@@ -1,9 +1,9 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
+import dev.millrace.model.io.InvalidModelException;
 import java.util.Arrays;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.IValue;

@@ -1,6 +1,6 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.UnusableEngineException;
 
 /**
  * Explains why libtorch can't be loaded and what to do. It refers to no class of JavaCPP's, so that

@@ -1,6 +1,6 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;

@@ -1,18 +1,18 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.ArchivedModel;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.TensorDescription;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.io.ArchiveEntries;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

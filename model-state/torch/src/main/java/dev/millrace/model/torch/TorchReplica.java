@@ -1,14 +1,14 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.DeviceUse;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LayerActivations;
 import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
+import dev.millrace.model.device.DeviceUse;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,11 +1,11 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.DevicePool;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.DeviceRequest.Kind;
-import dev.millrace.model.DeviceRequest.Use;
-import dev.millrace.model.UnusableEngineException;
-import dev.millrace.model.VisibleDevices;
+import dev.millrace.model.device.DevicePool;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.device.DeviceRequest.Kind;
+import dev.millrace.model.device.DeviceRequest.Use;
+import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.device.VisibleDevices;
 import java.util.NavigableSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,12 +1,12 @@
 package dev.millrace.model.torch;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Learning;
 import dev.millrace.model.Learning.GradientClip;
 import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.Learning.Schedule;
-import dev.millrace.model.Target;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.Target;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;

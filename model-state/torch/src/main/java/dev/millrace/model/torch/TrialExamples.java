@@ -1,8 +1,8 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Arrays;
 import java.util.Random;
 

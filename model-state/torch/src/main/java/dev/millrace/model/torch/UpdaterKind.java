@@ -2,8 +2,8 @@ package dev.millrace.model.torch;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Learning;
+import dev.millrace.model.io.InvalidModelException;
 import java.util.Arrays;
 
 /**

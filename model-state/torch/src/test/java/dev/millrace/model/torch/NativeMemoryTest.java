@@ -2,12 +2,12 @@ package dev.millrace.model.torch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelReplica;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelDefinition.Archive;
-import dev.millrace.model.Target;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Ledger;
@@ -9,6 +8,7 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.features.FeatureStatistics;
 import java.nio.file.Path;
 import java.util.Random;
 import org.bytedeco.javacpp.PointerScope;

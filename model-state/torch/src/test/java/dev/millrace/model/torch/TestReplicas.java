@@ -1,16 +1,16 @@
 package dev.millrace.model.torch;
 
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.DeviceRequest.Kind;
-import dev.millrace.model.DeviceRequest.Use;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Target;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.device.DeviceRequest.Kind;
+import dev.millrace.model.device.DeviceRequest.Use;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;

@@ -2,13 +2,13 @@ package dev.millrace.benchmark.continual;
 
 import dev.millrace.benchmark.figure.ArchiveAccuracy;
 import dev.millrace.example.Example;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
+import dev.millrace.model.device.DeviceRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

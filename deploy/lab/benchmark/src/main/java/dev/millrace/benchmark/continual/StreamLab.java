@@ -5,7 +5,7 @@ import dev.millrace.benchmark.stack.Cluster;
 import dev.millrace.benchmark.stack.TrainingRun;
 import dev.millrace.benchmark.workload.WorkloadData;
 import dev.millrace.file.ExampleSequence;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

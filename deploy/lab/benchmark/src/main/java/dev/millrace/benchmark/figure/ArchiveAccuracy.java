@@ -2,10 +2,10 @@ package dev.millrace.benchmark.figure;
 
 import dev.millrace.example.Example;
 import dev.millrace.model.ArchivedModel;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.device.DeviceRequest;
 import java.nio.file.Path;
 import java.util.List;
 

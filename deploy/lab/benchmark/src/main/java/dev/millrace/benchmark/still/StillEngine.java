@@ -1,16 +1,16 @@
 package dev.millrace.benchmark.still;
 
 import dev.millrace.model.ArchivedModel;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.io.InvalidModelException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.millrace.benchmark.workload;
 
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.Random;
 
 /** Rows of random features around a centre for each class; the same ones for a seed. */

@@ -2,7 +2,7 @@ package dev.millrace.benchmark.workload;
 
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.util.Arrays;
 

@@ -1,8 +1,8 @@
 package dev.millrace.benchmark.workload;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ModelDefinition.BuiltIn;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -9,7 +9,7 @@ import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.topic.ExampleProducer;
 import dev.millrace.kafka.topic.Rate;
 import dev.millrace.kafka.topic.TopicCreation;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.millrace.cli.cluster;
 import dev.millrace.cli.console.RunFailedException;
 import dev.millrace.local.cluster.LocalCluster;
 import dev.millrace.local.cluster.ManagedProcess;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

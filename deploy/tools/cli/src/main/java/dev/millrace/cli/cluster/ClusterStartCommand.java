@@ -9,7 +9,7 @@ import dev.millrace.local.cluster.ClusterPlan;
 import dev.millrace.local.cluster.Installation;
 import dev.millrace.local.cluster.LocalCluster;
 import dev.millrace.local.cluster.Ports;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

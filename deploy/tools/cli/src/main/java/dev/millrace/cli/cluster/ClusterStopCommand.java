@@ -2,7 +2,7 @@ package dev.millrace.cli.cluster;
 
 import dev.millrace.cli.console.RunFailedException;
 import dev.millrace.local.cluster.LocalCluster;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,7 +2,7 @@ package dev.millrace.cli.console;
 
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.model.ModelEngine;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.millrace.cli.console;
 
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 package dev.millrace.cli.console;
 
 import dev.millrace.local.cluster.OwnerOnly;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

@@ -12,7 +12,7 @@ import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;

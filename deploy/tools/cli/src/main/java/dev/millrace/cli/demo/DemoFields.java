@@ -1,9 +1,9 @@
 package dev.millrace.cli.demo;
 
 import dev.millrace.cli.describe.Proposal;
-import dev.millrace.cli.describe.SampleOptions;
 import dev.millrace.cli.describe.SampledFile;
 import dev.millrace.cli.describe.Yaml;
+import dev.millrace.cli.proposal.SampleOptions;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.job.options.CsvOptions;
@@ -11,8 +11,8 @@ import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.OptionReader;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Reason;
+import dev.millrace.model.io.Reason;
+import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

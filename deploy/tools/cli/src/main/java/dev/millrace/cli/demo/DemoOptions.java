@@ -18,7 +18,7 @@ import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.PresetOptions;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.model.shape.ExampleShape;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

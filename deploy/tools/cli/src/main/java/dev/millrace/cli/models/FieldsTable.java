@@ -3,7 +3,7 @@ package dev.millrace.cli.models;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.cli.console.NumberText;
 import dev.millrace.cli.console.TextTable;
-import dev.millrace.model.FeaturesFile;
+import dev.millrace.model.features.FeaturesFile;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

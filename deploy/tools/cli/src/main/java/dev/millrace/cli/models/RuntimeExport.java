@@ -5,7 +5,7 @@ import dev.millrace.model.ModelExporter;
 import dev.millrace.model.ModelExporter.Agreement;
 import dev.millrace.model.ModelExporter.Version;
 import dev.millrace.model.ServableModel;
-import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.device.UnusableEngineException;
 import dev.millrace.snapshot.AtomicFile;
 import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.millrace.cli.models;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
-import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelMembers;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ServableModel;
-import dev.millrace.model.Target;
 import dev.millrace.model.WeightedMember;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.millrace.cli.models;
 
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Standardization;
+import dev.millrace.model.features.Standardization;
 import dev.millrace.snapshot.Safetensors;
 import java.io.IOException;
 import java.nio.file.Path;

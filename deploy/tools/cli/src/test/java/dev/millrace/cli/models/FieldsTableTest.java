@@ -2,10 +2,10 @@ package dev.millrace.cli.models;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.LearnedFeatures;
-import dev.millrace.model.Target;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.FieldShapes;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.millrace.job.testing.Reports;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import dev.millrace.watch.testing.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;

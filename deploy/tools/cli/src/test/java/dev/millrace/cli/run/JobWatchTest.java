@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.cli.console.RunFailedException;
 import dev.millrace.cli.console.Screen;
 import dev.millrace.cli.progress.MetricsTail;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.io.InvalidModelException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

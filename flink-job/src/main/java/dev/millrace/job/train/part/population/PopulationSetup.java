@@ -1,12 +1,12 @@
 package dev.millrace.job.train.part.population;
 
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Learning;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.population.Member;
 import dev.millrace.model.population.Population;
 import dev.millrace.model.population.PopulationEngine;

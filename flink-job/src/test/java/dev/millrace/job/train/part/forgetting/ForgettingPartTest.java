@@ -6,8 +6,8 @@ import dev.millrace.exchange.forgetting.OlderModelPenalty;
 import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.train.part.PartContext;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

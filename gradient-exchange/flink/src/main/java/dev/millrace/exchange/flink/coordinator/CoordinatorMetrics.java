@@ -6,7 +6,7 @@ import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.exchange.steering.CoordinatorHook;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.apache.flink.metrics.Counter;

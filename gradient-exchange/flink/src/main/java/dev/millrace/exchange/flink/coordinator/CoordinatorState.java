@@ -10,9 +10,10 @@ import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RefusalStreaks;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.exchange.steering.CoordinatorHook;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.LearnedFeatures;
-import dev.millrace.model.WireFormat;
+import dev.millrace.exchange.steering.NoSteering;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.WireFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -110,7 +111,7 @@ public record CoordinatorState(
     boolean unused = readGathered(in);
     SavedModel model = SavedModel.WIRE.read(in);
     // The window as it was saved, whatever its length is; and nothing will be added.
-    return read(in, model, StopRules.NONE, Long.MAX_VALUE, 1, CoordinatorHook.NONE);
+    return read(in, model, StopRules.NONE, Long.MAX_VALUE, 1, NoSteering.NONE);
   }
 
   /** Whether gatherers of the job keep contributions in a state of theirs. */

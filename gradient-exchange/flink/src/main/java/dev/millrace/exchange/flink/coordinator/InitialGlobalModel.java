@@ -1,7 +1,7 @@
 package dev.millrace.exchange.flink.coordinator;
 
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.LearnedFeatures;
+import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.features.LearnedFeatures;
 import java.io.Serializable;
 
 /**

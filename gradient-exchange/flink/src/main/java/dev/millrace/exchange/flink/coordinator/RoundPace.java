@@ -1,7 +1,7 @@
 package dev.millrace.exchange.flink.coordinator;
 
-import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.WholeRound;
+import dev.millrace.exchange.schedule.Schedule;
 import java.io.Serializable;
 import java.time.Duration;
 

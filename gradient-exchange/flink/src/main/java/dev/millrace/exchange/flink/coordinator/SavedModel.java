@@ -1,16 +1,16 @@
 package dev.millrace.exchange.flink.coordinator;
 
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.BulkArrays;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.KeptFields;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.BulkArrays;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.WireFormat;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.KeptFields;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.millrace.exchange.flink.coordinator;
 
-import dev.millrace.model.BulkArrays;
-import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
-import dev.millrace.model.FeatureColumns;
-import dev.millrace.model.IndexRange;
-import dev.millrace.model.Target;
-import dev.millrace.model.WordColumn;
+import dev.millrace.model.io.BulkArrays;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
+import dev.millrace.model.shape.WordColumn;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.flink.wire;
 
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import java.io.IOException;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;

@@ -14,7 +14,7 @@ import dev.millrace.exchange.round.JobEvent;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.exchange.segment.HeldOutExample;
-import dev.millrace.model.WireFormat;
+import dev.millrace.model.io.WireFormat;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;

@@ -9,10 +9,10 @@ import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
-import dev.millrace.exchange.steering.CoordinatorHook;
+import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Target;
+import dev.millrace.model.shape.Target;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -91,7 +91,7 @@ class CoordinatorMetricsTest {
   }
 
   private CoordinatorMetrics metrics(Target target) {
-    return new CoordinatorMetrics(group, report(7), target, CoordinatorHook.NONE, () -> now);
+    return new CoordinatorMetrics(group, report(7), target, NoSteering.NONE, () -> now);
   }
 
   /** Of a round at 10,000, whose members learned records that are as old as this. */

@@ -3,13 +3,14 @@ package dev.millrace.exchange.flink.coordinator;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.publication.PublicationPlan;
 import dev.millrace.exchange.round.RefusalLimit;
-import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.exchange.round.WholeRound;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.exchange.steering.CoordinatorHookFactory;
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.testing.SummingEngine;
 import java.time.Duration;
 
@@ -32,7 +33,7 @@ final class CoordinatorSetup {
   private Duration reportInterval = Duration.ZERO;
   private boolean timeline;
   private boolean gathers;
-  private CoordinatorHookFactory steering = CoordinatorHookFactory.NONE;
+  private CoordinatorHookFactory steering = NoSteering.NONE;
 
   CoordinatorSetup model(SavedModel other) {
     model = other;

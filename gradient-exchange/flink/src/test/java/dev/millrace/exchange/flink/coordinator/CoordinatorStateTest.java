@@ -16,14 +16,15 @@ import dev.millrace.exchange.steering.CoordinatorHookFactory;
 import dev.millrace.exchange.steering.ErrorTrace;
 import dev.millrace.exchange.steering.ExampleSignals;
 import dev.millrace.exchange.steering.FeatureSample;
+import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.exchange.steering.Steering;
 import dev.millrace.exchange.steering.Verdict;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -81,7 +82,7 @@ class CoordinatorStateTest {
                 .steering())
         .isEqualTo(new Steering(1, 0.5, 0.25));
 
-    setup.steering(CoordinatorHookFactory.NONE);
+    setup.steering(NoSteering.NONE);
     CoordinatorState restored = CoordinatorState.open(setup.settings(), List.of(saved));
 
     assertThat(restored.coordinator().controller().steering()).isEqualTo(new Steering(1, 1, 1));

@@ -3,7 +3,7 @@ package dev.millrace.exchange.flink.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.round.StopRules;
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.testing.Fuzz;
 import java.io.IOException;
 import java.time.Duration;

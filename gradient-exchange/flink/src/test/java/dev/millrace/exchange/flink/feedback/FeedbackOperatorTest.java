@@ -17,7 +17,7 @@ import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.features.FeatureStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.Phases;
-import dev.millrace.exchange.round.Schedule;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.ExampleShape;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Target;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.SummingEngine;
 import java.util.HashMap;
 import java.util.Map;

@@ -13,7 +13,7 @@ import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Idle;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Schedule;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.ForwardingModel;
 import dev.millrace.exchange.hook.ReplicaHooks;
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.ModelReplica;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.millrace.exchange.flink.replica;
 import static dev.millrace.exchange.flink.replica.ReplicaHarness.BATCH;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.schedule.Schedule;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

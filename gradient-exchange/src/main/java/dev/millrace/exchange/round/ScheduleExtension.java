@@ -1,6 +1,0 @@
-package dev.millrace.exchange.round;
-
-import dev.millrace.extension.Extension;
-
-/** Schedules of somebody else's, for {@code exchange.schedule}. */
-public interface ScheduleExtension extends Extension<Schedule> {}

@@ -1,0 +1,2 @@
+/** Says when replicas contribute, and which blocks. */
+package dev.millrace.exchange.schedule;

@@ -1,0 +1,166 @@
+package dev.millrace.model.features;
+
+import java.util.Arrays;
+
+/**
+ * Computes statistics of some rows, clipped by the statistics so far: see {@link
+ * FeatureStatistics#look}. A value counts as the nearest one within its feature's bounds.
+ */
+final class BatchStatistics {
+
+  /** A normal distribution's deviation, in median distances from its median. */
+  private static final double NORMAL = 1.4826;
+
+  private BatchStatistics() {}
+
+  /** Computes the statistics without bounds. */
+  static FeatureStatistics asTheyAre(FeatureStatistics known, float[] features, int rows) {
+    double[] low = new double[known.features()];
+    double[] high = new double[known.features()];
+    Arrays.fill(low, Double.NEGATIVE_INFINITY);
+    Arrays.fill(high, Double.POSITIVE_INFINITY);
+    return of(features, rows, low, high);
+  }
+
+  /** Computes the statistics of features none of which is missing. */
+  static FeatureStatistics at(FeatureStatistics known, float[] features, int rows) {
+    int width = known.features();
+    double[] low = new double[width];
+    double[] high = new double[width];
+    double usual = known.mostDeviations(known.count());
+    for (int i = 0; i < width; i++) {
+      double centre = known.mean(i);
+      double deviation = known.deviation(i);
+      if (known.clips() && !(deviation > 0) && varies(features, rows, width, i)) {
+        double[] column = column(features, rows, width, i);
+        centre = median(column);
+        deviation = NORMAL * medianDistance(column, centre);
+      }
+      double most = known.count(i) == known.count() ? usual : known.mostDeviations(known.count(i));
+      double distance =
+          known.clips() && deviation > 0 ? most * deviation : Double.POSITIVE_INFINITY;
+      low[i] = centre - distance;
+      high[i] = centre + distance;
+    }
+    return of(features, rows, low, high);
+  }
+
+  /**
+   * Computes the statistics of features that may be missing: feature by feature, of the values that
+   * there are.
+   */
+  static FeatureStatistics atPresent(FeatureStatistics known, float[] features, int rows) {
+    int width = known.features();
+    if (!isAnyMissing(features, rows * width)) {
+      return at(known, features, rows);
+    }
+    long[] present = new long[width];
+    double[] mean = new double[width];
+    double[] squares = new double[width];
+    double[] column = new double[rows];
+    for (int i = 0; i < width; i++) {
+      int count = 0;
+      for (int at = i; at < rows * width; at += width) {
+        if (!Float.isNaN(features[at])) {
+          column[count++] = features[at];
+        }
+      }
+      bound(known, i, column, count);
+      present[i] = count;
+      mean[i] = mean(column, count);
+      squares[i] = squares(column, count, mean[i]);
+    }
+    return new FeatureStatistics(rows, present, mean, squares);
+  }
+
+  private static boolean isAnyMissing(float[] features, int length) {
+    for (int i = 0; i < length; i++) {
+      if (Float.isNaN(features[i])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void bound(FeatureStatistics known, int feature, double[] column, int count) {
+    double centre = known.mean(feature);
+    double deviation = known.deviation(feature);
+    if (known.clips() && !(deviation > 0) && count > 0) {
+      double[] sorted = Arrays.copyOf(column, count);
+      centre = median(sorted);
+      deviation = NORMAL * medianDistance(sorted, centre);
+    }
+    double distance =
+        known.clips() && deviation > 0
+            ? known.mostDeviations(known.count(feature)) * deviation
+            : Double.POSITIVE_INFINITY;
+    for (int i = 0; i < count; i++) {
+      column[i] = Math.min(Math.max(column[i], centre - distance), centre + distance);
+    }
+  }
+
+  private static double mean(double[] values, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += values[i];
+    }
+    return count == 0 ? 0 : sum / count;
+  }
+
+  private static double squares(double[] values, int count, double mean) {
+    double squares = 0;
+    for (int i = 0; i < count; i++) {
+      double difference = values[i] - mean;
+      squares += difference * difference;
+    }
+    return squares;
+  }
+
+  /** Most features without a scale are constant: those cost no more than this look. */
+  private static boolean varies(float[] features, int rows, int width, int feature) {
+    for (int row = 1; row < rows; row++) {
+      if (features[row * width + feature] != features[feature]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static double[] column(float[] features, int rows, int width, int feature) {
+    double[] column = new double[rows];
+    for (int row = 0; row < rows; row++) {
+      column[row] = features[row * width + feature];
+    }
+    return column;
+  }
+
+  private static double median(double[] values) {
+    Arrays.sort(values);
+    return values.length == 0 ? 0 : values[values.length / 2];
+  }
+
+  private static double medianDistance(double[] values, double centre) {
+    return median(Arrays.stream(values).map(value -> Math.abs(value - centre)).toArray());
+  }
+
+  private static FeatureStatistics of(float[] features, int rows, double[] low, double[] high) {
+    int width = low.length;
+    double[] mean = new double[width];
+    double[] squares = new double[width];
+    for (int row = 0, at = 0; row < rows; row++, at += width) {
+      for (int i = 0; i < width; i++) {
+        mean[i] += Math.min(Math.max(features[at + i], low[i]), high[i]);
+      }
+    }
+    for (int i = 0; i < width && rows > 0; i++) {
+      mean[i] /= rows;
+    }
+    for (int row = 0, at = 0; row < rows; row++, at += width) {
+      for (int i = 0; i < width; i++) {
+        double difference = Math.min(Math.max(features[at + i], low[i]), high[i]) - mean[i];
+        squares[i] += difference * difference;
+      }
+    }
+    return new FeatureStatistics(rows, mean, squares);
+  }
+}

@@ -1,0 +1,2 @@
+/** Says what examples look like: features, words, labels and their structure. */
+package dev.millrace.model.shape;
