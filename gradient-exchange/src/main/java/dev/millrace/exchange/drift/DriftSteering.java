@@ -11,6 +11,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -30,7 +31,7 @@ final class DriftSteering implements CoordinatorHook {
 
   private long pausedUntil;
 
-  private volatile long drifts;
+  private final AtomicLong drifts = new AtomicLong();
   private volatile long newestAt;
 
   /** Begins with no round seen. */
@@ -54,7 +55,7 @@ final class DriftSteering implements CoordinatorHook {
     List<Finding> found = watch.close(all);
     boolean reacts = !found.isEmpty() && examples >= pausedUntil;
     if (!found.isEmpty()) {
-      drifts = drifts + found.size();
+      drifts.addAndGet(found.size());
       newestAt = examples;
     }
     if (reacts) {
@@ -78,7 +79,7 @@ final class DriftSteering implements CoordinatorHook {
   /** Returns how many drifts were found since the task began, and when the newest was. */
   @Override
   public Map<String, LongSupplier> gauges() {
-    return Map.of("drifts", () -> drifts, "newestDriftExamples", () -> newestAt);
+    return Map.of("drifts", drifts::get, "newestDriftExamples", () -> newestAt);
   }
 
   @Override

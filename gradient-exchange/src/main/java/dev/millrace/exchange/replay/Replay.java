@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -39,7 +40,7 @@ public final class Replay implements ReplicaHook, HookState.Shared {
   /** Read by any thread, as metrics. */
   private volatile int kept;
 
-  private volatile long replayed;
+  private final AtomicLong replayed = new AtomicLong();
 
   /** Begins with nothing kept. */
   Replay(ReplaySettings settings, ExampleShape shape, int index, int replicas) {
@@ -85,7 +86,7 @@ public final class Replay implements ReplicaHook, HookState.Shared {
       }
     }
     kept = buffer.size();
-    replayed = replayed + minibatch.size() - minibatch.fresh();
+    replayed.addAndGet(minibatch.size() - minibatch.fresh());
   }
 
   @Override
@@ -108,7 +109,7 @@ public final class Replay implements ReplicaHook, HookState.Shared {
   /** Returns how many examples are kept, and how many were replayed since it was made. */
   @Override
   public Map<String, LongSupplier> gauges() {
-    return Map.of("replayBufferSize", () -> kept, "replayedExamples", () -> replayed);
+    return Map.of("replayBufferSize", () -> kept, "replayedExamples", replayed::get);
   }
 
   @Override

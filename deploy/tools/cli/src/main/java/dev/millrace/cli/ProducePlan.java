@@ -50,6 +50,8 @@ public record ProducePlan(Configuration options, Source source) {
   }
 
   /**
+   * Plans what is written of some data.
+   *
    * @throws InvalidOptionsException if the data or an option is wrong
    */
   public static ProducePlan of(String data, Configuration options) {

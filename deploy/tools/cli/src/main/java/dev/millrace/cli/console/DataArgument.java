@@ -17,6 +17,8 @@ public final class DataArgument {
   private DataArgument() {}
 
   /**
+   * Returns the data that a text describes.
+   *
    * @throws InvalidOptionsException if the text describes no data
    */
   public static DataSpec parse(String text) {
@@ -29,6 +31,8 @@ public final class DataArgument {
   }
 
   /**
+   * Opens data.
+   *
    * @param settings see {@link DataSpec#open(FormatSettings)}
    * @throws InvalidOptionsException if the data isn't there or can't be read
    */
