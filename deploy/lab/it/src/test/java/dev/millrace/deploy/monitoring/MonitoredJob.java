@@ -73,6 +73,8 @@ final class MonitoredJob implements AutoCloseable {
     options.put("model.name", "mlp");
     options.put("model.hidden", "16");
     options.put("batch.size", "8");
+    options.put("replay.size", "100");
+    options.put("drift.detector", "adwin");
     options.put("execution.checkpointing.interval", "200 ms");
     options.put("execution.checkpointing.dir", directory.resolve("checkpoints").toUri().toString());
     options.put("snapshot.directory", directory.resolve("models").toString());
