@@ -17,6 +17,7 @@ import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.replica.ReplicaRules;
 import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.WholeRound;
+import dev.millrace.exchange.steering.CoordinatorHookFactory;
 import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.LagOptions;
@@ -32,7 +33,6 @@ import dev.millrace.job.train.part.PartContext;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.InitialModel;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.device.DeviceRequest;
@@ -45,7 +45,30 @@ public final class TrainingSetup {
   /** Looks into the network cost more than other measures: only each tenth has one. */
   private static final int DETAILS_EVERY = 10;
 
-  private TrainingSetup() {}
+  private final Configuration options;
+  private final OptionsInForce inForce;
+  private final StartingModel model;
+  private final HoldOutSource holdOut;
+  private final ModelSpec spec;
+  private final BlockLayout layout;
+  private final ExchangeSetup exchange;
+  private final CodecSetup codecs;
+  private final PartContext part;
+  private final CoordinatorHookFactory steering;
+
+  private TrainingSetup(
+      Configuration options, OptionsInForce inForce, StartingModel model, HoldOutSource holdOut) {
+    this.options = options;
+    this.inForce = inForce;
+    this.model = model;
+    this.holdOut = holdOut;
+    this.spec = model.initial().spec();
+    this.layout = layout(options, spec);
+    this.exchange = new ExchangeSetup(options);
+    this.codecs = new CodecSetup(options);
+    this.part = new PartContext(options, spec.shape(), model.standardizes());
+    this.steering = OptionalParts.coordinatorHook(part);
+  }
 
   /**
    * Makes them.
@@ -56,28 +79,34 @@ public final class TrainingSetup {
    */
   public static TrainingSettings settings(
       Configuration options, OptionsInForce inForce, StartingModel model, HoldOutSource holdOut) {
-    InitialModel initial = model.initial();
+    return new TrainingSetup(options, inForce, model, holdOut).make();
+  }
+
+  private static BlockLayout layout(Configuration options, ModelSpec spec) {
     int blockFloats =
         Math.toIntExact(options.get(ExchangeOptions.BLOCK_SIZE).getBytes() / Float.BYTES);
-    BlockLayout layout =
-        initial.spec().layout(blockFloats, options.get(ExchangeOptions.AVERAGE_UPDATER));
-    requireBlocks(options, layout);
-    ExchangeSetup exchange = new ExchangeSetup(options);
-    CodecSetup codecs = new CodecSetup(options);
-    PartContext part = new PartContext(options, initial.spec().shape(), model.standardizes());
+    BlockLayout layout = spec.layout(blockFloats, options.get(ExchangeOptions.AVERAGE_UPDATER));
+    int fragments = options.get(ExchangeOptions.FRAGMENTS);
+    if (fragments > layout.count()) {
+      throw new InvalidOptionsException(
+          List.of(
+              ("exchange.fragments is '%s', which is above the model's number of blocks, %s of"
+                      + " exchange.block-size '%s': take fewer fragments, or smaller blocks")
+                  .formatted(
+                      fragments,
+                      layout.count(),
+                      SizeText.of(options.get(ExchangeOptions.BLOCK_SIZE)))));
+    }
+    return layout;
+  }
+
+  private TrainingSettings make() {
     return new TrainingSettings(
-        initial,
-        replica(options, model, exchange, codecs, layout, part),
-        coordinator(
-            options,
-            new Lineage(model.parentOrNull(), inForce.given()),
-            model,
-            exchange,
-            layout,
-            holdOut,
-            part),
+        model.initial(),
+        replica(),
+        coordinator(),
         new PublisherSettings(
-            initial.spec(),
+            spec,
             layout,
             holdOut,
             DeviceSetup.request(options, DeviceRequest.Use.GUEST),
@@ -89,14 +118,7 @@ public final class TrainingSetup {
         inForce);
   }
 
-  private static ReplicaSettings replica(
-      Configuration options,
-      StartingModel model,
-      ExchangeSetup exchange,
-      CodecSetup codecs,
-      BlockLayout layout,
-      PartContext part) {
-    ModelSpec spec = model.initial().spec();
+  private ReplicaSettings replica() {
     return new ReplicaSettings(
         spec,
         layout,
@@ -114,39 +136,17 @@ public final class TrainingSetup {
         new ExampleSettings(LagOptions.settings(options), HoldOutSetup.segments(options)),
         new HookSettings(
             OptionalParts.replicaHooks(part),
-            OptionalParts.coordinatorHook(part).signals(),
+            steering.signals(),
             options.get(MetricsOptions.INTERVAL).multipliedBy(DETAILS_EVERY)));
   }
 
-  private static void requireBlocks(Configuration options, BlockLayout layout) {
-    int fragments = options.get(ExchangeOptions.FRAGMENTS);
-    if (fragments > layout.count()) {
-      throw new InvalidOptionsException(
-          List.of(
-              ("exchange.fragments is '%s', which is above the model's number of blocks, %s of"
-                      + " exchange.block-size '%s': take fewer fragments, or smaller blocks")
-                  .formatted(
-                      fragments,
-                      layout.count(),
-                      SizeText.of(options.get(ExchangeOptions.BLOCK_SIZE)))));
-    }
-  }
-
-  private static CoordinatorSettings coordinator(
-      Configuration options,
-      Lineage lineage,
-      StartingModel model,
-      ExchangeSetup exchange,
-      BlockLayout layout,
-      HoldOutSource holdOut,
-      PartContext part) {
-    InitialModel initial = model.initial();
+  private CoordinatorSettings coordinator() {
     return new CoordinatorSettings(
         new InitialGlobalModel(
-            new SavedModel(initial.spec(), layout, lineage),
+            new SavedModel(spec, layout, new Lineage(model.parentOrNull(), inForce.given())),
             model.learned(),
             model.clipOrNull(),
-            initial.iteration()),
+            model.initial().iteration()),
         new RoundPace(
             exchange.schedule(),
             options.get(ExchangeOptions.ROUND_TIMEOUT),
@@ -166,7 +166,7 @@ public final class TrainingSetup {
             options.get(MetricsOptions.INTERVAL),
             options.get(MetricsOptions.TIMELINE)),
         exchange.gathers(),
-        OptionalParts.coordinatorHook(part));
+        steering);
   }
 
   private static BatchSize batchSize(Configuration options) {
