@@ -1,6 +1,5 @@
 package dev.millrace.model.features;
 
-import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.NumberColumns;
 import java.io.Serializable;
@@ -11,7 +10,7 @@ import java.util.Arrays;
  * value within. It computes in floats, as DL4J's {@code NormalizerStandardize} does: values within
  * the clip are the same there, bit by bit. DL4J doesn't clip.
  *
- * <p>Training, scoring, evaluation and hold-out set all come here by {@link FeatureCompletion}.
+ * <p>Training, scoring, evaluation and hold-out set all come here by {@code FeatureCompletion}.
  *
  * @param mean per feature
  * @param scale per feature, above 0
