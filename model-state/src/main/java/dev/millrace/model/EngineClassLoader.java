@@ -3,15 +3,19 @@ package dev.millrace.model;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.ProtectionDomain;
+import java.util.Set;
 
 /**
  * Stands between a job's classes and an engine's libraries, which don't know each other: defines
- * the engine's own classes, the packages below {@code dev.millrace.model}, and finds all else in
- * one or the other. Unloaded with the job.
+ * the engine's own classes, the packages below {@code dev.millrace.model} that others don't share,
+ * and finds all else in one or the other. Unloaded with the job.
  */
 final class EngineClassLoader extends ClassLoader {
 
   private static final String ENGINES = EngineClassLoader.class.getPackageName() + ".";
+
+  /** Packages below that all engines and the job share. */
+  private static final Set<String> SHARED = Set.of("io", "shape", "features", "device");
 
   static {
     registerAsParallelCapable();
@@ -40,7 +44,10 @@ final class EngineClassLoader extends ClassLoader {
   }
 
   private static boolean isEngines(String name) {
-    return name.startsWith(ENGINES) && name.indexOf('.', ENGINES.length()) > 0;
+    int end = name.indexOf('.', ENGINES.length());
+    return name.startsWith(ENGINES)
+        && end > 0
+        && !SHARED.contains(name.substring(ENGINES.length(), end));
   }
 
   private Class<?> define(String name) throws ClassNotFoundException {

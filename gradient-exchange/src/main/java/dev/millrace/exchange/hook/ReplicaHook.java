@@ -40,10 +40,10 @@ public interface ReplicaHook {
    */
   default void afterStep(Minibatch minibatch, float[] predictions) {}
 
-  /** All that was learned up to here is contributed: it is sound. */
+  /** Notes that all that was learned up to here is contributed: it is sound. */
   default void contributed() {}
 
-  /** What was learned since the last contribution is refused, and gone from the model. */
+  /** Notes that what was learned since the last contribution is refused, and gone. */
   default void refused() {}
 
   /** Returns what checkpoints keep of it; empty where there is nothing to keep. */

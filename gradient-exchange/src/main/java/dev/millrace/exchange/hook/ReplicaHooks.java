@@ -23,32 +23,32 @@ public final class ReplicaHooks {
     return hooks;
   }
 
-  /** As {@link ReplicaHook#begin}. */
+  /** Tells each, as {@link ReplicaHook#begin} says. */
   public void begin(float[] vector) {
     hooks.forEach(hook -> hook.begin(vector));
   }
 
-  /** As {@link ReplicaHook#accept}. */
+  /** Tells each, as {@link ReplicaHook#accept} says. */
   public void accept(RoundHead head) {
     hooks.forEach(hook -> hook.accept(head));
   }
 
-  /** As {@link ReplicaHook#beforeStep}. */
+  /** Tells each, as {@link ReplicaHook#beforeStep} says. */
   public void beforeStep(Minibatch minibatch, Supplier<float[]> global) {
     hooks.forEach(hook -> hook.beforeStep(minibatch, global));
   }
 
-  /** As {@link ReplicaHook#afterStep}. */
+  /** Tells each, as {@link ReplicaHook#afterStep} says. */
   public void afterStep(Minibatch minibatch, float[] predictions) {
     hooks.forEach(hook -> hook.afterStep(minibatch, predictions));
   }
 
-  /** As {@link ReplicaHook#contributed}. */
+  /** Tells each, as {@link ReplicaHook#contributed} says. */
   public void contributed() {
     hooks.forEach(ReplicaHook::contributed);
   }
 
-  /** As {@link ReplicaHook#refused}. */
+  /** Tells each, as {@link ReplicaHook#refused} says. */
   public void refused() {
     hooks.forEach(ReplicaHook::refused);
   }

@@ -35,7 +35,7 @@ public final class PopulationPart implements OptionalPart {
         .toList();
   }
 
-  /** What is told of its members one by one isn't of others. */
+  /** Adds nothing where members are given: what is told of each of its own isn't of others. */
   @Override
   public Map<String, String> streaming(Configuration given) {
     return given.contains(PopulationOptions.LEARNING_RATES)
