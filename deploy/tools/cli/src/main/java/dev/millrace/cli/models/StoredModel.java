@@ -73,7 +73,7 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
     boolean directory = Files.isDirectory(file);
     if (Files.exists(file)
         && !(Files.isReadable(file) && (!directory || Files.isExecutable(file)))) {
-      throw new IOException("%s may not be read".formatted(path));
+      throw new IOException("%s can't be read: this user may not".formatted(path));
     }
     if (directory) {
       return Files.exists(file.resolve("_metadata"))

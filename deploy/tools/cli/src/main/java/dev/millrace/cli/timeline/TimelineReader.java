@@ -44,7 +44,7 @@ final class TimelineReader {
       throw new IOException("%s is a directory; name a file of metric records".formatted(file));
     }
     if (!Files.isReadable(file)) {
-      throw new IOException("%s may not be read".formatted(file));
+      throw new IOException("%s can't be read: this user may not".formatted(file));
     }
     int count = 0;
     long first = 0;
