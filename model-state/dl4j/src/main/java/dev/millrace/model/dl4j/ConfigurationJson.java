@@ -106,10 +106,10 @@ final class ConfigurationJson {
       boolean isClass =
           field.getKey().equals(CLASS)
               || (field.getKey().equals(CLASS_OR_NOT) && value.indexOf('.') >= 0);
-      if (isClass && PACKAGES.stream().noneMatch(value::startsWith)) {
+      if (isClass && PACKAGES.stream().noneMatch(value::startsWith) && !TrustedClasses.has(value)) {
         throw new InvalidModelException(
             ("%s names the class %s; only DL4J's own, in %s, are loaded: replace that part"
-                    + " of the network")
+                    + " of the network, or trust the class in a program of your own")
                 .formatted(origin, value, String.join("*, ", PACKAGES) + "*"));
       }
     }
