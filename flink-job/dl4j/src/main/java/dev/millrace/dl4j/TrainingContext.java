@@ -1,0 +1,140 @@
+package dev.millrace.dl4j;
+
+import dev.millrace.dl4j.run.EmbeddedFlink;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.UUID;
+import org.apache.flink.annotation.Internal;
+import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * Where a program trains: in its own process, on a cluster, or where {@code flink run} has started
+ * it. It takes the place of Spark's context, or of none at all.
+ *
+ * <p>Thread-safe. Close it when nothing is trained any more.
+ */
+@PublicEvolving
+public final class TrainingContext implements AutoCloseable {
+
+  private final Environments environments;
+  private final String directoryOrNull;
+
+  private EmbeddedFlink embedded;
+  private int slots;
+  private Path temporary;
+
+  /** Makes an environment of a configuration; null where it is the embedded one. */
+  private interface Environments {
+
+    StreamExecutionEnvironment of(Configuration configuration);
+  }
+
+  private TrainingContext(Environments environmentsOrNull, String directoryOrNull) {
+    this.environments = environmentsOrNull;
+    this.directoryOrNull = directoryOrNull;
+  }
+
+  /** Flink runs in this process, and keeps its files in a temporary directory. */
+  public static TrainingContext embedded() {
+    return new TrainingContext(null, null);
+  }
+
+  /**
+   * Jobs run on a cluster, by its REST interface.
+   *
+   * @param jars of the program and what it uses, which the cluster lacks
+   */
+  public static TrainingContext remote(String host, int port, String... jars) {
+    Objects.requireNonNull(host, "host");
+    String[] all = jars.clone();
+    return new TrainingContext(
+        configuration ->
+            StreamExecutionEnvironment.createRemoteEnvironment(host, port, configuration, all),
+        null);
+  }
+
+  /** Jobs run where {@code flink run} has started the program; else in this process. */
+  public static TrainingContext current() {
+    return new TrainingContext(StreamExecutionEnvironment::getExecutionEnvironment, null);
+  }
+
+  /**
+   * Returns the same context with its files elsewhere: models, checkpoints, and minibatches on
+   * their way to a cluster.
+   *
+   * @param location a path, or a URI such as {@code s3://bucket/training}, that program and cluster
+   *     both reach
+   */
+  public TrainingContext directory(String location) {
+    return new TrainingContext(environments, Objects.requireNonNull(location, "location"));
+  }
+
+  /** Whether tasks run in this process. For the packages of Millrace alone. */
+  @Internal
+  public boolean isEmbedded() {
+    return environments == null;
+  }
+
+  /** Returns an environment for one job. For the packages of Millrace alone. */
+  @Internal
+  public synchronized StreamExecutionEnvironment environment(
+      Configuration configuration, int workers) {
+    if (environments != null) {
+      return environments.of(configuration);
+    }
+    try {
+      if (embedded == null || slots < workers) {
+        close();
+        embedded = EmbeddedFlink.start(workers);
+        slots = workers;
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("Flink can't be started in this process: " + e, e);
+    }
+    return embedded.environment(configuration);
+  }
+
+  /** Returns a place of its own for one job. For the packages of Millrace alone. */
+  @Internal
+  public synchronized String newDirectory() throws IOException {
+    String name = "training-" + UUID.randomUUID();
+    if (directoryOrNull != null) {
+      return directoryOrNull + "/" + name;
+    }
+    if (!isEmbedded()) {
+      throw new IllegalStateException(
+          "A cluster and this program need a directory that both reach: call"
+              + " directory(\"s3://bucket/training\") of the context");
+    }
+    if (temporary == null) {
+      temporary = Files.createTempDirectory("millrace-");
+    }
+    return Files.createDirectory(temporary.resolve(name)).toString();
+  }
+
+  /** Ends what runs in this process, and deletes temporary files, also when it is interrupted. */
+  @Override
+  public synchronized void close() {
+    boolean interrupted = Thread.interrupted();
+    try {
+      if (embedded != null) {
+        embedded.close();
+        embedded = null;
+      }
+      if (temporary != null) {
+        org.apache.flink.util.FileUtils.deleteDirectory(temporary.toFile());
+        temporary = null;
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException("Flink can't be ended in this process: " + e, e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

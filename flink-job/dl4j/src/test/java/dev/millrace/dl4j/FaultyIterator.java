@@ -1,0 +1,88 @@
+package dev.millrace.dl4j;
+
+import java.util.List;
+import org.nd4j.linalg.dataset.DataSet;
+import org.nd4j.linalg.dataset.api.DataSetPreProcessor;
+import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
+
+/** Throws before a minibatch, so many times. */
+final class FaultyIterator implements DataSetIterator {
+
+  private final DataSetIterator iterator;
+  private final int before;
+
+  private int left;
+  private int given;
+
+  FaultyIterator(DataSetIterator iterator, int before, int times) {
+    this.iterator = iterator;
+    this.before = before;
+    this.left = times;
+  }
+
+  @Override
+  public DataSet next() {
+    if (given == before && left > 0) {
+      left--;
+      throw new IllegalStateException("The iterator fails on purpose");
+    }
+    given++;
+    return iterator.next();
+  }
+
+  @Override
+  public boolean hasNext() {
+    return iterator.hasNext();
+  }
+
+  @Override
+  public void reset() {
+    given = 0;
+    iterator.reset();
+  }
+
+  @Override
+  public boolean resetSupported() {
+    return iterator.resetSupported();
+  }
+
+  @Override
+  public DataSet next(int count) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public int inputColumns() {
+    return iterator.inputColumns();
+  }
+
+  @Override
+  public int totalOutcomes() {
+    return iterator.totalOutcomes();
+  }
+
+  @Override
+  public boolean asyncSupported() {
+    return false;
+  }
+
+  @Override
+  public int batch() {
+    return iterator.batch();
+  }
+
+  @Override
+  public void setPreProcessor(DataSetPreProcessor preProcessor) {
+    iterator.setPreProcessor(preProcessor);
+  }
+
+  @Override
+  public DataSetPreProcessor getPreProcessor() {
+    return iterator.getPreProcessor();
+  }
+
+  @Override
+  public List<String> getLabels() {
+    return iterator.getLabels();
+  }
+}

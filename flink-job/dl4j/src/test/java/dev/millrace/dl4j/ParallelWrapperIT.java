@@ -1,0 +1,17 @@
+package dev.millrace.dl4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import programs.LenetProgram;
+
+/** A program of DL4J that trains by a wrapper, with another import. */
+class ParallelWrapperIT {
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void lenetLearnsDigits(boolean sharesGradients) {
+    assertThat(new LenetProgram().run(sharesGradients).accuracy()).isGreaterThan(0.85);
+  }
+}
