@@ -111,6 +111,7 @@ final class FitJob {
       throw e;
     } finally {
       Files.delete(start);
+      context.discard(directory);
     }
   }
 

@@ -116,6 +116,13 @@ public final class TrainingContext implements AutoCloseable {
     return Files.createDirectory(temporary.resolve(name)).toString();
   }
 
+  /** Deletes the place of a job that has ended, where it is one of this process alone. */
+  synchronized void discard(String directory) {
+    if (temporary != null && Path.of(directory).startsWith(temporary)) {
+      org.apache.flink.util.FileUtils.deleteDirectoryQuietly(Path.of(directory).toFile());
+    }
+  }
+
   /** Ends what runs in this process, and deletes temporary files, also when it is interrupted. */
   @Override
   public synchronized void close() {
