@@ -6,7 +6,6 @@ import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.shape.ExampleShape;
-import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,26 +49,28 @@ public final class Dl4jModels {
     return ofNetwork(network, null);
   }
 
-  static dev.millrace.api.Model of(org.deeplearning4j.nn.api.Model network) {
-    return ofNetwork(network, null);
-  }
-
   private static dev.millrace.api.Model ofNetwork(
       org.deeplearning4j.nn.api.Model network, NormalizerStandardize normalizerOrNull) {
     try {
       Path file = Files.createTempFile("millrace-", ".zip");
       file.toFile().deleteOnExit();
       NetworkState.write(network, normalizerOrNull, file);
-      ExampleShape shape = ENGINE.shapeOf(file);
-      dev.millrace.api.Model model =
-          dev.millrace.api.Model.archive(file.toString(), shape.features(), shape.outputs());
-      if (shape.target() == Target.MULTI_LABEL) {
-        return model.forMultiLabel();
-      }
-      return shape.target() == Target.REGRESSION ? model.forRegression() : model;
+      return ofArchive(file);
     } catch (IOException e) {
       throw new IllegalStateException("The network can't be written: " + e.getMessage(), e);
     }
+  }
+
+  /** Returns a model that starts as an archive is; its layers tell what examples are like. */
+  static dev.millrace.api.Model ofArchive(Path file) {
+    ExampleShape shape = ENGINE.shapeOf(file);
+    dev.millrace.api.Model model =
+        dev.millrace.api.Model.archive(file.toString(), shape.features(), shape.outputs());
+    return switch (shape.target()) {
+      case CLASSIFICATION -> model;
+      case MULTI_LABEL -> model.forMultiLabel();
+      case REGRESSION -> model.forRegression();
+    };
   }
 
   /**

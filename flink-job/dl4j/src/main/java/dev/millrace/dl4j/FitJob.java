@@ -60,9 +60,11 @@ final class FitJob {
     /**
      * Adds it.
      *
-     * @param options those of the network and of the program; may be added to
+     * @param start archive of the network, which the options name
+     * @param options those that each job has; may be added to
      */
-    Training<?> addTo(StreamExecutionEnvironment environment, TrainingOptions.Builder options)
+    Training<?> addTo(
+        StreamExecutionEnvironment environment, Path start, TrainingOptions.Builder options)
         throws Exception;
   }
 
@@ -93,7 +95,7 @@ final class FitJob {
     try {
       NetworkState.write(network, start);
       news.begin(models);
-      Training<?> training = content.addTo(environment, options(start, models));
+      Training<?> training = content.addTo(environment, start, options(start, models));
       training.warnings().forEach(LOG::warn);
       try (NewsLink link = link(training.progress())) {
         running = environment.executeAsync("fit");

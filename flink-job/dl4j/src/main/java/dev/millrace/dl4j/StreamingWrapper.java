@@ -64,9 +64,9 @@ public final class StreamingWrapper implements AutoCloseable {
     try {
       job.run(
           true,
-          (environment, options) -> {
+          (environment, start, options) -> {
             options
-                .model(Dl4jModels.of(model))
+                .model(Dl4jModels.ofArchive(start))
                 .option(KafkaOptions.BOOTSTRAP_SERVERS.key(), brokers)
                 .option(InputOptions.TOPICS.key(), String.join(";", topics));
             settings.options().forEach(options::option);

@@ -132,7 +132,7 @@ final class TrainingRun {
       throws Exception {
     job.run(
         repeatable,
-        (environment, options) -> {
+        (environment, start, options) -> {
           Millrace.prepare(environment);
           return Millrace.train(
               environment,

@@ -27,7 +27,7 @@ record DocumentPage(Path path, String text) {
   private static final Pattern WORD = Pattern.compile("\\S*[\\p{L}\\p{N}]\\S*");
   private static final Path CHECKOUT = DeployFiles.DEPLOY.resolveSibling("");
 
-  /** What was so once isn't so today. */
+  /** Tells how things were, so it may name what is gone. */
   private static final String CHANGES = "CHANGELOG.md";
 
   private static final Set<String> MADE = Set.of("target", "millrace-work", ".git");

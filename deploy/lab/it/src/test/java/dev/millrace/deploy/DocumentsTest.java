@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What the pages name is there, and users needn't read for long. */
+/** Checks that pages name what is there, and that users needn't read for long. */
 class DocumentsTest {
 
   private static final int MOST_WORDS_FOR_USERS = 25_000;
@@ -50,7 +50,7 @@ class DocumentsTest {
           "VoidConfiguration",
           "Yolo2OutputLayer");
 
-  /** What begins so is an option of somebody else. */
+  /** Options of somebody else begin so. */
   private static final Set<String> HANDED_ON = Set.of("kafka.", "flink.", "extension.options.");
 
   /** A key that a page misspells on purpose, and a method in Python. */

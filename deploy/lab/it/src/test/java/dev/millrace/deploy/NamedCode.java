@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** What the code of the project has names for: its types, and all words outside of comments. */
+/** Holds the names of the project's code: its types, and all words outside of comments. */
 final class NamedCode {
 
   private static final Set<String> CODE =

@@ -74,7 +74,7 @@ class StreamingProgramIT {
     assertThat(Arrays.equals(network.params().toFloatVector(), once)).isFalse();
   }
 
-  /** What is done with a wrapper before it learns. */
+  /** Prepares a wrapper before it learns. */
   private interface Preparation {
 
     void prepare(StreamingWrapper wrapper);

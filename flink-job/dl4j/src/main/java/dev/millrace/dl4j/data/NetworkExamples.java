@@ -17,8 +17,8 @@ import org.nd4j.linalg.activations.impl.ActivationSigmoid;
 import org.nd4j.linalg.activations.impl.ActivationSoftmax;
 
 /**
- * What examples a network takes, as options: sizes by a minibatch, targets by the activations of
- * the outputs.
+ * Says by options what examples a network takes: sizes follow from a minibatch, targets from the
+ * activations of the outputs.
  */
 public final class NetworkExamples {
 

@@ -1,2 +1,2 @@
-/** What a minibatch of DL4J holds, as examples. */
+/** Examples of DL4J's minibatches, as plain arrays. */
 package dev.millrace.dl4j.data;

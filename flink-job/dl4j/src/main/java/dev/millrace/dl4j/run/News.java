@@ -103,8 +103,8 @@ public final class News implements Consumer<String> {
     String type = json.path("type").asText();
     if (type.equals("progress")) {
       progress(json);
-    } else if (type.equals("rejected")) {
-      LOG.warn("Examples can't be learned from: {}", record);
+    } else if (type.equals("rejections")) {
+      rejections(json);
     }
   }
 
@@ -126,6 +126,18 @@ public final class News implements Consumer<String> {
     }
     examples = learned;
     tellRounds(reported);
+  }
+
+  private static void rejections(JsonNode json) {
+    for (JsonNode kind : json.path("reasons")) {
+      LOG.warn(
+          "{} examples weren't learned, the first at {} of share {} in {}: {}",
+          kind.path("count").asLong(),
+          kind.path("offset").asLong(),
+          kind.path("partition").asInt(),
+          kind.path("topic").asText(),
+          kind.path("example").asText());
+    }
   }
 
   private void tellRounds(long last) {

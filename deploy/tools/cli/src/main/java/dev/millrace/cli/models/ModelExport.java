@@ -50,7 +50,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
     }
   }
 
-  /** What of a model is written that is made of several. */
+  /** Says which part is written of a model that is made of several. */
   public enum Members {
     /** All of them, as one archive. */
     ALL,
