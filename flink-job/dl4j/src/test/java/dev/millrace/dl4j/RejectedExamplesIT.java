@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.dl4j.run.News;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LogEvent;
 import org.apache.logging.log4j.core.Logger;
@@ -25,17 +26,14 @@ class RejectedExamplesIT {
     List<DataSet> minibatches = Examples.minibatches(1, 20, SIZE);
     minibatches.get(4).getFeatures().putScalar(3, 2, Float.NaN);
     MultiLayerNetwork network = Examples.network();
-    Warnings warnings = new Warnings();
-    Logger logger = (Logger) LogManager.getLogger(News.class);
-    warnings.start();
-    logger.addAppender(warnings);
-    try (ParallelWrapper wrapper = new ParallelWrapper.Builder<>(network).workers(2).build()) {
+    List<String> told;
+    try (Warnings warnings = new Warnings();
+        ParallelWrapper wrapper = new ParallelWrapper.Builder<>(network).workers(2).build()) {
       wrapper.fit(new ListDataSetIterator<>(minibatches, 1));
-    } finally {
-      logger.removeAppender(warnings);
+      told = warnings.told;
     }
 
-    assertThat(warnings.told)
+    assertThat(told)
         .singleElement()
         .asString()
         .startsWith(
@@ -46,17 +44,30 @@ class RejectedExamplesIT {
     assertThat(network.params().sumNumber().doubleValue()).isFinite();
   }
 
-  private static final class Warnings extends AbstractAppender {
+  /** What {@link News} warns of while it is open, whatever the tests' log shows. */
+  private static final class Warnings extends AbstractAppender implements AutoCloseable {
 
     private final List<String> told = new CopyOnWriteArrayList<>();
+    private final Logger logger = (Logger) LogManager.getLogger(News.class);
+    private final Level before = logger.getLevel();
 
     Warnings() {
       super("warnings", null, null, true, Property.EMPTY_ARRAY);
+      start();
+      logger.addAppender(this);
+      logger.setLevel(Level.WARN);
     }
 
     @Override
     public void append(LogEvent event) {
       told.add(event.getMessage().getFormattedMessage());
+    }
+
+    @Override
+    public void close() {
+      logger.removeAppender(this);
+      logger.setLevel(before);
+      stop();
     }
   }
 }
