@@ -1,5 +1,6 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.dl4j.layers.QuickLayers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,6 +116,7 @@ final class GraphNetwork implements Network {
   @Override
   public void init() {
     network.init();
+    QuickLayers.in(network);
   }
 
   @Override

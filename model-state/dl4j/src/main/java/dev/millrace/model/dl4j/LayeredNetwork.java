@@ -1,6 +1,7 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.LayerDescription;
+import dev.millrace.model.dl4j.layers.QuickLayers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,7 @@ final class LayeredNetwork implements Network {
   @Override
   public void init() {
     network.init();
+    QuickLayers.in(network);
   }
 
   @Override
