@@ -86,14 +86,10 @@ public final class TrainingContext implements AutoCloseable {
     if (environments != null) {
       return environments.of(configuration);
     }
-    try {
-      if (embedded == null || slots < workers) {
-        close();
-        embedded = EmbeddedFlink.start(workers);
-        slots = workers;
-      }
-    } catch (Exception e) {
-      throw new IllegalStateException("Flink can't be started in this process: " + e, e);
+    if (embedded == null || slots < workers) {
+      close();
+      embedded = EmbeddedFlink.start(workers);
+      slots = workers;
     }
     return embedded.environment(configuration);
   }
