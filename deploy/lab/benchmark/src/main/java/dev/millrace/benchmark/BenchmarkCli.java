@@ -9,6 +9,7 @@ import dev.millrace.benchmark.figure.Exchange;
 import dev.millrace.benchmark.figure.InputPath;
 import dev.millrace.benchmark.figure.Lab;
 import dev.millrace.benchmark.figure.Peers;
+import dev.millrace.benchmark.figure.Programs;
 import dev.millrace.benchmark.figure.Scaling;
 import dev.millrace.benchmark.stack.BenchmarkFailure;
 import dev.millrace.benchmark.stack.Checkout;
@@ -43,6 +44,7 @@ public final class BenchmarkCli implements Callable<Integer> {
   /** What can be measured, in the order in which it is. */
   enum Benchmark {
     PEERS,
+    PROGRAMS,
     ACCURACY,
     ENGINES,
     EXCHANGE,
@@ -77,7 +79,7 @@ public final class BenchmarkCli implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Of PEERS and ENGINES: lenet-32, lenet-128, mlp-128, mlp-32, table-32. Of INPUT: formats,"
+          "Of PEERS, PROGRAMS and ENGINES: lenet-32, lenet-128, mlp-128, mlp-32, table-32. Of INPUT: formats,"
               + " fields-json, fields-avro, fields-protobuf and those without fields. Of CONTINUAL:"
               + " streams, population, drift, split, permuted. Default: all.")
   private Set<String> workloads = Set.of();
@@ -85,7 +87,8 @@ public final class BenchmarkCli implements Callable<Integer> {
   @Option(
       names = "--fashion-mnist",
       paramLabel = "DIR",
-      description = "The four files of Fashion-MNIST, for ACCURACY, ENGINES and CONTINUAL.")
+      description =
+          "The four files of Fashion-MNIST, for PROGRAMS, ACCURACY, ENGINES and CONTINUAL.")
   private Path fashionMnist;
 
   @Option(
@@ -130,9 +133,12 @@ public final class BenchmarkCli implements Callable<Integer> {
     }
     Set<Benchmark> wanted =
         chosen.isEmpty() ? EnumSet.allOf(Benchmark.class) : EnumSet.copyOf(chosen);
-    if (fashionMnist == null && wanted.remove(Benchmark.ACCURACY) && !chosen.isEmpty()) {
-      throw new ParameterException(
-          command.commandLine(), "ACCURACY needs --fashion-mnist, a directory with its four files");
+    for (Benchmark benchmark : List.of(Benchmark.PROGRAMS, Benchmark.ACCURACY)) {
+      if (fashionMnist == null && wanted.remove(benchmark) && !chosen.isEmpty()) {
+        throw new ParameterException(
+            command.commandLine(),
+            benchmark + " needs --fashion-mnist, a directory with its four files");
+      }
     }
     Path directory =
         workDirectory == null
@@ -162,6 +168,7 @@ public final class BenchmarkCli implements Callable<Integer> {
   private void measure(Benchmark benchmark, Lab lab) throws IOException {
     switch (benchmark) {
       case PEERS -> new Peers(lab, workloads).measure();
+      case PROGRAMS -> new Programs(lab, workloads, fashionMnist).measure();
       case ACCURACY -> new Accuracy(lab, fashionMnist).measure();
       case ENGINES -> engines(lab);
       case EXCHANGE -> new Exchange(lab).measure();
