@@ -134,15 +134,19 @@ final class QuickConvolution extends ConvolutionLayer {
     int[] stride = layerConf().getStride();
     int[] dilation = layerConf().getDilation();
     int[] padding = layerConf().getPadding();
-    int[] places;
-    if (convolutionMode == ConvolutionMode.Same) {
-      places =
-          ConvolutionUtils.getOutputSize(input, kernel, stride, null, convolutionMode, dilation);
+    boolean same = convolutionMode == ConvolutionMode.Same;
+    int[] places =
+        ConvolutionUtils.getOutputSize(
+            input,
+            kernel,
+            stride,
+            same ? null : padding,
+            convolutionMode,
+            dilation,
+            CNN2DFormat.NCHW);
+    if (same) {
       int[] image = {(int) input.size(2), (int) input.size(3)};
       padding = ConvolutionUtils.getSameModeTopLeftPadding(places, image, kernel, stride, dilation);
-    } else {
-      places =
-          ConvolutionUtils.getOutputSize(input, kernel, stride, padding, convolutionMode, dilation);
     }
     return new Window(
         (int) input.size(1),
