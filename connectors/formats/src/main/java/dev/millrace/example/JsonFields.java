@@ -100,7 +100,7 @@ final class JsonFields implements Serializable {
 
   private void checkComplete() throws InvalidExampleException {
     if ((seen & FEATURES) == 0) {
-      throw new InvalidExampleException("\"features\" expected, not found");
+      throw new InvalidExampleException(NamedFields.NO_FEATURES);
     }
     if (rules.isLabelled() && Integer.bitCount(seen & (LABEL | LABELS)) != 1) {
       throw new InvalidExampleException(

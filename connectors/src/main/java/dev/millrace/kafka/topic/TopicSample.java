@@ -1,6 +1,7 @@
 package dev.millrace.kafka.topic;
 
 import dev.millrace.example.Excerpt;
+import dev.millrace.example.NamedFields;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.example.UnavailableException;
@@ -9,6 +10,7 @@ import dev.millrace.kafka.record.ExampleDeserializer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -62,12 +64,17 @@ final class TopicSample {
                 first.bad().offset(),
                 first.bad().reason());
     if (!read(deserializer, RECORDS_PER_PARTITION).hasExample()) {
-      throw new KafkaAccessException(
-          reason
-              + ". Check the format, the number of features, and the labels"
-              + onKey(first.bad().key()));
+      throw new KafkaAccessException(reason + advice(first.bad()));
     }
     LOG.warn("{}. Among the newest records there are examples", reason);
+  }
+
+  private static String advice(RejectedRecord bad) {
+    List<String> fields = NamedFields.of(bad);
+    return fields.isEmpty()
+        ? ". Check the format, the number of features, and the labels" + onKey(bad.key())
+        : ". It has the fields %s: run millrace describe --topic %s, which writes the options of named fields"
+            .formatted(NamedFields.text(fields), bad.partition().topic());
   }
 
   /** Some producers write the label as the key, or the features. */

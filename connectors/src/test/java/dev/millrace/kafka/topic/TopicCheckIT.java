@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.example.FormatSettings;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.record.ExampleDeserializer;
@@ -73,6 +75,26 @@ class TopicCheckIT {
             "2 parts, where 3 belong. Check the format, the number of features, and the labels. The"
                 + " key of that record, \"0.0\", isn't read: a label or a feature in it has to be"
                 + " in the value, too");
+  }
+
+  /** The commonest topic, read as the rarest. */
+  @Test
+  void namesTheFieldsWhereArraysWereExpected() throws Exception {
+    String topic = Broker.topic("named", 1);
+    Broker.write(topic, 0, "{\"amount\": 12.5, \"country\": \"DE\", \"fraud\": 0}");
+
+    ExampleDeserializer json =
+        new ExampleDeserializer(
+            TextFormat.SHAPE,
+            ExampleFormat.named("json", TextFormat.SHAPE, FormatSettings.defaults()),
+            MemorySize.ofMebiBytes(1));
+
+    assertThatThrownBy(() -> check(cluster(), topic, json))
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageEndingWith(
+            "\"features\" expected, not found. It has the fields amount, country, fraud: run"
+                + " millrace describe --topic %s, which writes the options of named fields"
+                    .formatted(topic));
   }
 
   /** As after an outage, of which the topic keeps the rest. */
@@ -169,7 +191,7 @@ class TopicCheckIT {
           .hasMessage(
               "No Kafka broker can be reached (127.0.0.1:%s: nobody listens there, or a firewall is"
                       .formatted(port)
-                  + " between). Start it, or correct bootstrap.servers, now '127.0.0.1:%s'"
+                  + " between). Start it, or correct kafka.bootstrap.servers, now '127.0.0.1:%s'"
                       .formatted(port));
     }
   }
@@ -212,9 +234,13 @@ class TopicCheckIT {
   }
 
   private static void check(KafkaCluster cluster, String topic) {
+    check(cluster, topic, deserializer());
+  }
+
+  private static void check(KafkaCluster cluster, String topic, ExampleDeserializer deserializer) {
     TopicCheck.source(
         settings(cluster, Topics.named(List.of(topic)), StartingOffsets.earliest()),
-        deserializer(),
+        deserializer,
         LIMIT);
   }
 

@@ -63,8 +63,11 @@ public final class InputRules {
     if (InputFields.areGiven(options)) {
       checkFields();
     } else {
-      rules.require(InputOptions.GROUP, InputOptions.FEATURES);
-      rules.require(InputOptions.GROUP, InputOptions.OUTPUTS);
+      rules.require(InputOptions.GROUP, InputOptions.FEATURES, ": how many numbers an example has");
+      rules.require(
+          InputOptions.GROUP,
+          InputOptions.OUTPUTS,
+          ": the number of classes, or of the values to predict");
       if (!ExampleFormat.names().contains(options.get(InputOptions.FORMAT))) {
         rules.broken(
             "input.format is '%s', which holds named fields; describe them by input.fields"

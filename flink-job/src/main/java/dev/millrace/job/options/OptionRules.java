@@ -41,8 +41,19 @@ public final class OptionRules {
 
   /** An option of {@code group} that has to be there. */
   public void require(OptionGroup group, ConfigOption<?> option) {
+    require(group, option, "");
+  }
+
+  /**
+   * An option of {@code group} that has to be there.
+   *
+   * @param meaning behind its range: what it is
+   */
+  void require(OptionGroup group, ConfigOption<?> option, String meaning) {
     if (!has(option)) {
-      broken("%s is missing; it must be %s".formatted(option.key(), group.range(option).text()));
+      broken(
+          "%s is missing; it must be %s%s"
+              .formatted(option.key(), group.range(option).text(), meaning));
     }
   }
 
@@ -66,11 +77,16 @@ public final class OptionRules {
     }
   }
 
-  public void requireExactlyOne(ConfigOption<?>... choices) {
+  /**
+   * One of some options, and no more.
+   *
+   * @param example of one that is often given, with its value
+   */
+  public void requireExactlyOne(String example, ConfigOption<?>... choices) {
     List<String> given = Stream.of(choices).filter(this::has).map(ConfigOption::key).toList();
     String all = Stream.of(choices).map(ConfigOption::key).collect(Collectors.joining(", "));
     if (given.isEmpty()) {
-      broken("None of %s is set; give exactly one".formatted(all));
+      broken("None of %s is set; give exactly one, such as %s".formatted(all, example));
     } else if (given.size() > 1) {
       broken(String.join(" and ", given) + " are both set; give exactly one of " + all);
     }

@@ -267,8 +267,12 @@ class OptionCheckTest {
         .anySatisfy(p -> assertThat(p).startsWith("kafka.bootstrap.servers is missing"))
         .anySatisfy(p -> assertThat(p).startsWith("input.features is missing"))
         .anySatisfy(p -> assertThat(p).startsWith("input.outputs is missing"))
-        .contains("None of input.topics, input.topic-pattern is set; give exactly one")
-        .contains("None of model.name, model.configuration, model.archive is set; give exactly one")
+        .contains(
+            "None of input.topics, input.topic-pattern is set; give exactly one, such as"
+                + " input.topics: payments")
+        .contains(
+            "None of model.name, model.configuration, model.archive is set; give exactly one, such"
+                + " as model.name: mlp")
         .hasSize(5);
   }
 

@@ -50,12 +50,14 @@ public final class TrainingRules {
   }
 
   private void checkInput() {
-    rules.requireExactlyOne(InputOptions.TOPICS, InputOptions.TOPIC_PATTERN);
+    rules.requireExactlyOne(
+        "input.topics: payments", InputOptions.TOPICS, InputOptions.TOPIC_PATTERN);
     InputRules.checkOffsets(rules, InputOptions.START);
   }
 
   private void checkModel() {
-    rules.requireExactlyOne(ModelOptions.NAME, ModelOptions.CONFIGURATION, ModelOptions.ARCHIVE);
+    rules.requireExactlyOne(
+        "model.name: mlp", ModelOptions.NAME, ModelOptions.CONFIGURATION, ModelOptions.ARCHIVE);
     rules.requireFile(ModelOptions.CONFIGURATION);
     if (!options.getOptional(ModelOptions.ARCHIVE).orElse("").contains("://")) {
       rules.requireFile(ModelOptions.ARCHIVE);
