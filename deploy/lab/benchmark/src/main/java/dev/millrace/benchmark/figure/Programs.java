@@ -29,7 +29,7 @@ public final class Programs {
   private static final Map<String, String> TITLES = titles();
   private static final List<String> FIGURES = List.of("first", "second", "steady", "accuracy");
   private static final String WRAPPER = "dl4j";
-  private static final int SECONDS = 30;
+  private static final int PASSES = 7;
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
   private final Lab lab;
@@ -63,11 +63,11 @@ public final class Programs {
         in memory: two workers, averaging every third minibatch. A pass has 60,000 examples (LeNet: \
         12,000). The first \
         `fit` is the first of its process: of Millrace the start of the embedded Flink is in it. \
-        The second starts a job, too. In the steady state passes follow each other; the first \
-        third of them isn't counted. Accuracy is that on 10,000 examples held out, after all \
+        The second starts a job, too. In the steady state %s passes follow each other; the \
+        first third of them isn't counted. Accuracy is that on 10,000 examples held out, after all \
         passes. Medians of %s turns, with minimum and maximum.\
         """
-            .formatted(lab.repetitions()));
+            .formatted(PASSES, lab.repetitions()));
     for (Workload workload : Workload.all()) {
       boolean image = workload.shape().features() == 28 * 28;
       if (image && (wanted.isEmpty() || wanted.contains(workload.name()))) {
@@ -109,7 +109,7 @@ public final class Programs {
             program,
             files.resolve("training").toString(),
             Long.toString(lab.scaled(slow ? 12_000 : 60_000)),
-            Long.toString(lab.scaled(SECONDS)),
+            Integer.toString(PASSES),
             files.resolve("hold-out").toString());
     return ProcessContender.json(
         new ChildProcess(files, ProcessContender.ONE_THREAD).run(program, LIMIT, command));

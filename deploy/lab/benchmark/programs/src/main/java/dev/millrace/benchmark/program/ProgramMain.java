@@ -17,14 +17,15 @@ import org.nd4j.linalg.dataset.DataSet;
 
 /**
  * Measures one program in this process: {@code ProgramMain dl4j|millrace WORKLOAD-DIRECTORY
- * EXAMPLES SECONDS HOLD-OUT-DIRECTORY}. The last line on standard output is the figures, as JSON:
- * examples a second of the first {@code fit} of so many examples and of the second, and of passes
- * that follow each other for so many seconds; and the accuracy after three passes more.
+ * EXAMPLES PASSES HOLD-OUT-DIRECTORY}. The last line on standard output is the figures, as JSON:
+ * examples a second of the first {@code fit} of so many examples and of the second, and of so many
+ * passes that follow each other, of which the first third isn't counted; and the accuracy after all
+ * of them.
  */
 public final class ProgramMain {
 
   private static final String USAGE =
-      "give dl4j or millrace, WORKLOAD-DIRECTORY, EXAMPLES, SECONDS, HOLD-OUT-DIRECTORY";
+      "give dl4j or millrace, WORKLOAD-DIRECTORY, EXAMPLES, PASSES, HOLD-OUT-DIRECTORY";
 
   private ProgramMain() {}
 
@@ -45,7 +46,7 @@ public final class ProgramMain {
   }
 
   private static String measure(
-      Program program, Workload workload, int examples, int seconds, Examples holdOut) {
+      Program program, Workload workload, int examples, int count, Examples holdOut) {
     List<DataSet> minibatches = cycled(workload.examples().minibatches(), examples);
     int perPass = minibatches.size() * workload.examples().shape().batch();
     TimedPasses passes = new TimedPasses(minibatches);
@@ -55,7 +56,7 @@ public final class ProgramMain {
     double second = secondsOf(training, passes, 1);
     // The start of a job, and what a compiler does meanwhile, is in the first of these.
     passes.seconds();
-    training.fit(passes, 3 + (int) Math.ceil(seconds / second));
+    training.fit(passes, count);
     List<Double> steady = passes.seconds();
     List<Double> last = steady.subList(steady.size() / 3, steady.size());
     return JsonNodeFactory.instance
