@@ -14,6 +14,7 @@ import org.nd4j.common.primitives.Pair;
 import org.nd4j.linalg.activations.impl.ActivationIdentity;
 import org.nd4j.linalg.api.buffer.DataType;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.api.ops.executioner.OpExecutioner.ExecutionerType;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
@@ -37,9 +38,13 @@ final class QuickConvolution extends ConvolutionLayer {
     this.first = first;
   }
 
-  /** Whether one can take the place of a layer: where DL4J has no library's convolution. */
+  /**
+   * Whether one can take the place of a layer: where DL4J has no library's convolution, and Java
+   * reaches the memory of arrays.
+   */
   static boolean isPossible(ConvolutionLayer layer) {
     return layer.getHelper() == null
+        && Nd4j.getExecutioner().type() != ExecutionerType.CUDA
         && layer.getDataType() == DataType.FLOAT
         && layer.layerConf().getCnn2dDataFormat() == CNN2DFormat.NCHW;
   }
