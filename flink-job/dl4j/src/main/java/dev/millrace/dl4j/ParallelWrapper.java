@@ -18,7 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.nn.conf.WorkspaceMode;
 import org.deeplearning4j.nn.graph.ComputationGraph;
@@ -29,6 +33,7 @@ import org.deeplearning4j.optimize.solvers.accumulation.encoding.ResidualPostPro
 import org.deeplearning4j.optimize.solvers.accumulation.encoding.ThresholdAlgorithm;
 import org.nd4j.common.function.Supplier;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
 import org.nd4j.linalg.dataset.api.iterator.MultiDataSetIterator;
 import org.nd4j.linalg.factory.Nd4j;
@@ -107,6 +112,46 @@ public final class ParallelWrapper implements AutoCloseable {
     fit(RowsIterator.of(source), epochs);
   }
 
+  /**
+   * Learns from a source of data sets, each once, until it ends or {@link #stopFit} is called. What
+   * examples are like follows from the network's layers, or is said by options. A replica's
+   * minibatch has as many examples as the option {@code batch.local-size} says, whatever the data
+   * sets have.
+   *
+   * @param source of any kind that gives its records again after a failure
+   * @throws TrainingFailedException if that fails for good; the network is as it was then
+   */
+  public synchronized void fit(Source<DataSet, ?, ?> source) {
+    fit(context, DataSetStream.of(source));
+  }
+
+  /**
+   * Learns from a stream of data sets as from {@link #fit(Source)}, by a job of the stream's own
+   * environment: what else the program has added to that runs along. Its settings stay, but for
+   * those of checkpoints and restarts that the program hasn't made.
+   *
+   * @param stream of the type {@link DataSets#type()}
+   */
+  public synchronized void fit(DataStream<DataSet> stream) {
+    StreamExecutionEnvironment environment = stream.getExecutionEnvironment();
+    int before = environment.getParallelism();
+    try (TrainingContext where = context.around(environment)) {
+      fit(where, DataSetStream.of(stream));
+    } finally {
+      environment.setParallelism(before);
+    }
+  }
+
+  private void fit(TrainingContext where, DataSetStream stream) {
+    run(where, 1, audience(), run -> run.fit(stream));
+  }
+
+  private Audience audience() {
+    List<TrainingListener> all = new ArrayList<>(listeners);
+    all.addAll(own());
+    return new Audience(model, all, iterations);
+  }
+
   private synchronized void fit(RowsIterator<?> source, int epochs) {
     if (epochs < 1) {
       throw new IllegalArgumentException("epochs is %s; there is at least one".formatted(epochs));
@@ -116,25 +161,24 @@ public final class ParallelWrapper implements AutoCloseable {
           "The iterator can't begin again (resetSupported is false), and %s epochs were asked for"
               .formatted(epochs));
     }
-    List<TrainingListener> all = new ArrayList<>(listeners);
-    all.addAll(own());
-    Audience audience = new Audience(model, all, iterations);
+    Audience audience = audience();
     int jobs = audience.isEmpty() ? 1 : epochs;
     boolean stopped = false;
     for (int job = 0; job < jobs && !stopped; job++) {
-      stopped = run(source, epochs / jobs, audience);
+      int passes = epochs / jobs;
+      stopped = run(context, passes, audience, run -> run.fit(source, passes));
     }
   }
 
   /** Returns whether it was stopped. */
-  private boolean run(RowsIterator<?> source, int epochs, Audience audience) {
+  private boolean run(
+      TrainingContext where, int epochs, Audience audience, Consumer<TrainingRun> training) {
     TrainingRun run =
-        new TrainingRun(
-            context, model, settings, new News(model, audience, settings.reportsScore()));
+        new TrainingRun(where, model, settings, new News(model, audience, settings.reportsScore()));
     running = run;
     audience.epochStarts();
     try {
-      run.fit(source, epochs);
+      training.accept(run);
     } finally {
       running = null;
       iterations = audience.iterations();

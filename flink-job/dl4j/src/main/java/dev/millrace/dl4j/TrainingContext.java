@@ -9,6 +9,7 @@ import java.util.UUID;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -31,6 +32,32 @@ public final class TrainingContext implements AutoCloseable {
   private interface Environments {
 
     StreamExecutionEnvironment of(Configuration configuration);
+
+    /** Whether it has the files of this process for sure. */
+    default boolean isLocal() {
+      return false;
+    }
+  }
+
+  /**
+   * The environment that a program has made.
+   *
+   * @param given keeps what the program has set
+   */
+  private record Given(StreamExecutionEnvironment given) implements Environments {
+
+    @Override
+    public StreamExecutionEnvironment of(Configuration configuration) {
+      Configuration missing = new Configuration(configuration);
+      given.getConfiguration().toMap().keySet().forEach(missing::removeKey);
+      given.configure(missing);
+      return given;
+    }
+
+    @Override
+    public boolean isLocal() {
+      return given instanceof LocalStreamEnvironment;
+    }
   }
 
   private TrainingContext(Environments environmentsOrNull, String directoryOrNull) {
@@ -73,6 +100,11 @@ public final class TrainingContext implements AutoCloseable {
     return new TrainingContext(environments, Objects.requireNonNull(location, "location"));
   }
 
+  /** Returns a context whose files are where those of this one are, for one job. */
+  TrainingContext around(StreamExecutionEnvironment given) {
+    return new TrainingContext(new Given(given), directoryOrNull);
+  }
+
   /** Whether tasks run in this process. For the packages of Millrace alone. */
   @Internal
   public boolean isEmbedded() {
@@ -105,7 +137,7 @@ public final class TrainingContext implements AutoCloseable {
     if (directoryOrNull != null) {
       return directoryOrNull + "/" + name;
     }
-    if (!isEmbedded()) {
+    if (!isEmbedded() && !environments.isLocal()) {
       throw new IllegalStateException(
           "A cluster and this program need a directory that both reach: call"
               + " directory(\"s3://bucket/training\") of the context");

@@ -105,6 +105,18 @@ final class TrainingRun {
     }
   }
 
+  /** Learns from data sets that come by a stream, each once. */
+  void fit(DataSetStream stream) {
+    try {
+      job.run(
+          true,
+          (environment, start, options) ->
+              stream.train(environment, start, options, settings.options()));
+    } catch (Exception e) {
+      throw ended(e, true);
+    }
+  }
+
   private void train(String minibatches, Content content, int epochs) throws Exception {
     StoredMinibatches stored =
         StoredMinibatches.in(
