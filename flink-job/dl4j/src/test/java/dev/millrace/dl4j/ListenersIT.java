@@ -199,8 +199,8 @@ class ListenersIT {
       wrapper.fit(Examples.iterator(1, 600, 16));
     }
 
-    assertThat(reports).hasSize(30);
-    assertThat(reports.get(29).getScore()).isLessThan(reports.get(0).getScore());
+    assertThat(reports).hasSize(29);
+    assertThat(reports.get(28).getScore()).isLessThan(reports.get(0).getScore());
     assertThat(
             reports.stream()
                 .map(report -> report.getMeanMagnitudes(StatsType.Parameters))
