@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -36,6 +37,33 @@ public final class TrainingContext implements AutoCloseable {
     /** Whether it has the files of this process for sure. */
     default boolean isLocal() {
       return false;
+    }
+
+    /** Returns a directory that program and cluster both reach; null where none is known. */
+    default String directoryOrNull() {
+      return null;
+    }
+  }
+
+  /** Where {@code flink run} has started the program. */
+  private static final class Current implements Environments {
+
+    @Override
+    public StreamExecutionEnvironment of(Configuration configuration) {
+      return StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    }
+
+    @Override
+    public boolean isLocal() {
+      return of(new Configuration()) instanceof LocalStreamEnvironment;
+    }
+
+    @Override
+    public String directoryOrNull() {
+      return of(new Configuration())
+          .getConfiguration()
+          .getOptional(CheckpointingOptions.CHECKPOINTS_DIRECTORY)
+          .orElse(null);
     }
   }
 
@@ -84,9 +112,12 @@ public final class TrainingContext implements AutoCloseable {
         null);
   }
 
-  /** Jobs run where {@code flink run} has started the program; else in this process. */
+  /**
+   * Jobs run where {@code flink run} has started the program; else in this process. Files are where
+   * Flink's {@code execution.checkpointing.dir} is, unless {@link #directory} says another place.
+   */
   public static TrainingContext current() {
-    return new TrainingContext(StreamExecutionEnvironment::getExecutionEnvironment, null);
+    return new TrainingContext(new Current(), null);
   }
 
   /**
@@ -138,6 +169,10 @@ public final class TrainingContext implements AutoCloseable {
       return directoryOrNull + "/" + name;
     }
     if (!isEmbedded() && !environments.isLocal()) {
+      String known = environments.directoryOrNull();
+      if (known != null) {
+        return known + "/" + name;
+      }
       throw new IllegalStateException(
           "A cluster and this program need a directory that both reach: call"
               + " directory(\"s3://bucket/training\") of the context");
