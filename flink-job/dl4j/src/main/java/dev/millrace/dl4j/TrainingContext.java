@@ -151,7 +151,7 @@ public final class TrainingContext implements AutoCloseable {
     }
     try {
       if (embedded == null || slots < workers) {
-        close();
+        closeEmbedded();
         embedded = EmbeddedFlink.start(workers);
         slots = workers;
       }
@@ -195,10 +195,7 @@ public final class TrainingContext implements AutoCloseable {
   public synchronized void close() {
     boolean interrupted = Thread.interrupted();
     try {
-      if (embedded != null) {
-        embedded.close();
-        embedded = null;
-      }
+      closeEmbedded();
       if (temporary != null) {
         org.apache.flink.util.FileUtils.deleteDirectory(temporary.toFile());
         temporary = null;
@@ -209,6 +206,14 @@ public final class TrainingContext implements AutoCloseable {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /** The files stay: a job that comes has its place already. */
+  private void closeEmbedded() {
+    if (embedded != null) {
+      embedded.close();
+      embedded = null;
     }
   }
 }
