@@ -23,6 +23,7 @@ import org.nd4j.linalg.dataset.DataSet;
 @SuppressWarnings("rawtypes") // As programs are written.
 public final class EvaluationProgram {
 
+  private final boolean useSparkLocal;
   private final MultiLayerNetwork net;
   private final List<DataSet> testDataList;
 
@@ -31,8 +32,10 @@ public final class EvaluationProgram {
   private JavaDoubleRDD scores;
   private double averageScore;
 
-  /** Asks a network about data. */
-  public EvaluationProgram(MultiLayerNetwork net, List<DataSet> testDataList) {
+  /** Asks a network about data, in this process or where it was submitted. */
+  public EvaluationProgram(
+      boolean useSparkLocal, MultiLayerNetwork net, List<DataSet> testDataList) {
+    this.useSparkLocal = useSparkLocal;
     this.net = net;
     this.testDataList = testDataList;
   }
@@ -40,7 +43,9 @@ public final class EvaluationProgram {
   /** Runs it. */
   public IEvaluation[] run() {
     SparkConf sparkConf = new SparkConf();
-    sparkConf.setMaster("local[3]");
+    if (useSparkLocal) {
+      sparkConf.setMaster("local[3]");
+    }
     sparkConf.setAppName("DL4J Spark evaluation");
     JavaSparkContext sc = new JavaSparkContext(sparkConf);
 

@@ -26,17 +26,21 @@ import org.nd4j.linalg.lossfunctions.LossFunctions;
 public final class GradientSharingProgram {
 
   private final int batchSizePerWorker = 16;
+  private final boolean useSparkLocal;
   private final ThresholdAlgorithm algorithm;
 
-  /** Runs with a threshold. */
-  public GradientSharingProgram(ThresholdAlgorithm algorithm) {
+  /** Runs with a threshold, in this process or where it was submitted. */
+  public GradientSharingProgram(boolean useSparkLocal, ThresholdAlgorithm algorithm) {
+    this.useSparkLocal = useSparkLocal;
     this.algorithm = algorithm;
   }
 
   /** Runs it. */
   public Evaluation run() {
     SparkConf sparkConf = new SparkConf();
-    sparkConf.setMaster("local[2]");
+    if (useSparkLocal) {
+      sparkConf.setMaster("local[2]");
+    }
     sparkConf.setAppName("DL4J Spark gradient sharing");
     JavaSparkContext sc = new JavaSparkContext(sparkConf);
 

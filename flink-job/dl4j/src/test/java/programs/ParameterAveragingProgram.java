@@ -25,14 +25,22 @@ public final class ParameterAveragingProgram {
 
   private final int batchSizePerWorker = 16;
   private final int numEpochs = 5;
+  private final boolean useSparkLocal;
 
   private String stats;
   private String trainingStats;
 
+  /** Runs in this process, or where it was submitted. */
+  public ParameterAveragingProgram(boolean useSparkLocal) {
+    this.useSparkLocal = useSparkLocal;
+  }
+
   /** Runs it. */
   public Evaluation run() {
     SparkConf sparkConf = new SparkConf();
-    sparkConf.setMaster("local[2]");
+    if (useSparkLocal) {
+      sparkConf.setMaster("local[2]");
+    }
     sparkConf.setAppName("DL4J Spark MLP Example");
     JavaSparkContext sc = new JavaSparkContext(sparkConf);
 

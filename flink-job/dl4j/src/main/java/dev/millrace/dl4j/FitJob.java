@@ -2,6 +2,7 @@ package dev.millrace.dl4j;
 
 import dev.millrace.api.Training;
 import dev.millrace.api.TrainingOptions;
+import dev.millrace.dl4j.run.CacheDirectories;
 import dev.millrace.dl4j.run.NetworkState;
 import dev.millrace.dl4j.run.News;
 import dev.millrace.dl4j.run.NewsLink;
@@ -92,6 +93,7 @@ final class FitJob {
     String models =
         settings.options().getOrDefault(SnapshotOptions.DIRECTORY.key(), directory + "/models");
     Path start = Files.createTempFile("millrace-", ".zip");
+    CacheDirectories made = CacheDirectories.before();
     try {
       NetworkState.write(network, start);
       news.begin(models);
@@ -99,6 +101,7 @@ final class FitJob {
       training.warnings().forEach(LOG::warn);
       try (NewsLink link = link(training.progress())) {
         running = environment.executeAsync("fit");
+        made.submitted();
         if (stopped) {
           stop(running);
         }
@@ -113,6 +116,7 @@ final class FitJob {
       throw e;
     } finally {
       Files.delete(start);
+      made.delete();
       context.discard(directory);
     }
   }

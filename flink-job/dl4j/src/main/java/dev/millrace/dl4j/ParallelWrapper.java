@@ -1,39 +1,26 @@
 package dev.millrace.dl4j;
 
-import dev.millrace.dl4j.options.NoMeaning;
-import dev.millrace.dl4j.options.Thresholds;
 import dev.millrace.dl4j.run.Audience;
 import dev.millrace.dl4j.run.NetworkCounts;
 import dev.millrace.dl4j.run.News;
 import dev.millrace.dl4j.run.Statistics;
 import dev.millrace.dl4j.source.RowsIterator;
-import dev.millrace.job.train.options.ExchangeOptions;
-import dev.millrace.job.train.options.MetricsOptions;
-import dev.millrace.job.train.options.Preset;
-import dev.millrace.model.dl4j.TrustedClasses;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.deeplearning4j.nn.api.Model;
-import org.deeplearning4j.nn.conf.WorkspaceMode;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
-import org.deeplearning4j.optimize.solvers.accumulation.GradientsAccumulator;
-import org.deeplearning4j.optimize.solvers.accumulation.encoding.ResidualPostProcessor;
-import org.deeplearning4j.optimize.solvers.accumulation.encoding.ThresholdAlgorithm;
-import org.nd4j.common.function.Supplier;
-import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
 import org.nd4j.linalg.dataset.api.iterator.MultiDataSetIterator;
-import org.nd4j.linalg.factory.Nd4j;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Trains copies of a network side by side, as DL4J's class of this name does: by a Flink job, in
@@ -58,8 +45,6 @@ public final class ParallelWrapper implements AutoCloseable {
     /** An exchange of one's own; it is refused. */
     CUSTOM
   }
-
-  private static final Logger LOG = LoggerFactory.getLogger(ParallelWrapper.class);
 
   private final Model model;
   private final RunSettings settings;
@@ -107,6 +92,46 @@ public final class ParallelWrapper implements AutoCloseable {
     fit(RowsIterator.of(source), epochs);
   }
 
+  /**
+   * Learns from a source of data sets, each once, until it ends or {@link #stopFit} is called. What
+   * examples are like follows from the network's layers, or is said by options. A replica's
+   * minibatch has as many examples as the option {@code batch.local-size} says, whatever the data
+   * sets have.
+   *
+   * @param source of any kind that gives its records again after a failure
+   * @throws TrainingFailedException if that fails for good; the network is as it was then
+   */
+  public synchronized void fit(Source<DataSet, ?, ?> source) {
+    fit(context, DataSetStream.of(source));
+  }
+
+  /**
+   * Learns from a stream of data sets as from {@link #fit(Source)}, by a job of the stream's own
+   * environment: what else the program has added to that runs along. Its settings stay, but for
+   * those of checkpoints and restarts that the program hasn't made.
+   *
+   * @param stream of the type {@link DataSets#type()}
+   */
+  public synchronized void fit(DataStream<DataSet> stream) {
+    StreamExecutionEnvironment environment = stream.getExecutionEnvironment();
+    int before = environment.getParallelism();
+    try (TrainingContext where = context.around(environment)) {
+      fit(where, DataSetStream.of(stream));
+    } finally {
+      environment.setParallelism(before);
+    }
+  }
+
+  private void fit(TrainingContext where, DataSetStream stream) {
+    run(where, 1, audience(), run -> run.fit(stream));
+  }
+
+  private Audience audience() {
+    List<TrainingListener> all = new ArrayList<>(listeners);
+    all.addAll(own());
+    return new Audience(model, all, iterations);
+  }
+
   private synchronized void fit(RowsIterator<?> source, int epochs) {
     if (epochs < 1) {
       throw new IllegalArgumentException("epochs is %s; there is at least one".formatted(epochs));
@@ -116,25 +141,24 @@ public final class ParallelWrapper implements AutoCloseable {
           "The iterator can't begin again (resetSupported is false), and %s epochs were asked for"
               .formatted(epochs));
     }
-    List<TrainingListener> all = new ArrayList<>(listeners);
-    all.addAll(own());
-    Audience audience = new Audience(model, all, iterations);
+    Audience audience = audience();
     int jobs = audience.isEmpty() ? 1 : epochs;
     boolean stopped = false;
     for (int job = 0; job < jobs && !stopped; job++) {
-      stopped = run(source, epochs / jobs, audience);
+      int passes = epochs / jobs;
+      stopped = run(context, passes, audience, run -> run.fit(source, passes));
     }
   }
 
   /** Returns whether it was stopped. */
-  private boolean run(RowsIterator<?> source, int epochs, Audience audience) {
+  private boolean run(
+      TrainingContext where, int epochs, Audience audience, Consumer<TrainingRun> training) {
     TrainingRun run =
-        new TrainingRun(
-            context, model, settings, new News(model, audience, settings.reportsScore()));
+        new TrainingRun(where, model, settings, new News(model, audience, settings.reportsScore()));
     running = run;
     audience.epochStarts();
     try {
-      run.fit(source, epochs);
+      training.accept(run);
     } finally {
       running = null;
       iterations = audience.iterations();
@@ -249,207 +273,20 @@ public final class ParallelWrapper implements AutoCloseable {
    * @param <T> the network, a MultiLayerNetwork or a ComputationGraph
    */
   @PublicEvolving
-  public static final class Builder<T extends Model> {
-
-    private static final String SUPPLIED =
-        " replaces what a worker has learned, and a failure couldn't be recovered from: set what"
-            + " training starts from in the network before fit";
-
-    private final T model;
-    private final Map<String, String> options = new TreeMap<>();
-    private int workers = Nd4j.getAffinityManager().getNumberOfDevices();
-    private int prefetched = 16;
-    private int averagingFrequency = 1;
-    private boolean averageUpdaters = true;
-    private boolean reportsScore;
-    private TrainingMode mode = TrainingMode.AVERAGING;
-    private ThresholdAlgorithm thresholdOrNull;
-    private TrainingContext contextOrNull;
+  public static final class Builder<T extends Model> extends WrapperBuilder<T, Builder<T>> {
 
     /**
+     * Begins with a network.
+     *
      * @throws IllegalArgumentException if it is no network that can be trained
      */
     public Builder(T model) {
-      this.model = Objects.requireNonNull(model, "model");
-      if (!(model instanceof MultiLayerNetwork) && !(model instanceof ComputationGraph)) {
-        throw new IllegalArgumentException(
-            "%s is neither a MultiLayerNetwork nor a ComputationGraph, and other models can't be trained side by side"
-                .formatted(model.getClass().getName()));
-      }
-      if (!NetworkCounts.isInitialized(model)) {
-        throw new IllegalArgumentException(
-            "The network has no parameters yet: call its init() before");
-      }
-    }
-
-    /** Sets how many copies of the network learn; as many as devices unless it is said. */
-    public Builder<T> workers(int count) {
-      if (count < 1) {
-        throw new IllegalArgumentException("workers is %s; there is at least one".formatted(count));
-      }
-      workers = count;
-      return this;
-    }
-
-    /** Sets the minibatches of a copy from one average to the next; 1 unless it is said. */
-    public Builder<T> averagingFrequency(int frequency) {
-      if (frequency < 1) {
-        throw new IllegalArgumentException(
-            "averagingFrequency is %s; a round has at least one minibatch of each worker"
-                .formatted(frequency));
-      }
-      averagingFrequency = frequency;
-      return this;
-    }
-
-    /** Sets whether the updater's state is averaged, too; it is unless it is said. */
-    public Builder<T> averageUpdaters(boolean averaged) {
-      averageUpdaters = averaged;
-      return this;
-    }
-
-    /** Sets how many minibatches are read ahead, of all workers; 16 unless it is said. */
-    public Builder<T> prefetchBuffer(int minibatches) {
-      if (minibatches < 0) {
-        throw new IllegalArgumentException(
-            "prefetchBuffer is %s; it is a number of minibatches".formatted(minibatches));
-      }
-      prefetched = minibatches;
-      return this;
-    }
-
-    /**
-     * Sets how copies learn from each other; by averages unless it is said.
-     *
-     * @throws UnsupportedOperationException for {@link TrainingMode#CUSTOM}
-     */
-    public Builder<T> trainingMode(TrainingMode how) {
-      if (how == TrainingMode.CUSTOM) {
-        throw new UnsupportedOperationException(
-            "CUSTOM needs a GradientsAccumulator, and its threads and queues are of one process:"
-                + " take SHARED_GRADIENTS");
-      }
-      mode = Objects.requireNonNull(how, "how");
-      return this;
-    }
-
-    /**
-     * Sets how shared gradients are encoded. Without a word a threshold lets the same share of each
-     * layer through.
-     *
-     * @throws UnsupportedOperationException for an algorithm that isn't DL4J's
-     */
-    public Builder<T> thresholdAlgorithm(ThresholdAlgorithm algorithm) {
-      Thresholds.options(algorithm);
-      thresholdOrNull = algorithm;
-      return this;
-    }
-
-    /** Takes what works on gradients that aren't sent yet; they are kept exactly here. */
-    public Builder<T> residualPostProcessor(ResidualPostProcessor processor) {
-      Thresholds.take(processor, "residualPostProcessor");
-      return this;
-    }
-
-    /** Sets whether the log has each round's score. */
-    public Builder<T> reportScoreAfterAveraging(boolean reported) {
-      reportsScore = reported;
-      return this;
-    }
-
-    /** Takes a mode of workspaces, which the network's own configuration decides here. */
-    public Builder<T> workspaceMode(WorkspaceMode workspaces) {
-      NoMeaning.say("workspaceMode", "the network's own configuration decides");
-      return this;
-    }
-
-    /** Takes a size of buffers; there are none here. */
-    public Builder<T> temporaryMemory(Long bytes) {
-      NoMeaning.say("temporaryMemory", "gradients are encoded where they are");
-      return this;
-    }
-
-    /** Takes arguments of trainers; there are none here. */
-    public Builder<T> trainerContextArgs(Object... arguments) {
-      NoMeaning.say("trainerContextArgs", "there are no trainers, but a Flink job's replicas");
-      return this;
-    }
-
-    /** Refuses trainers of one's own; null is none. */
-    public Builder<T> trainerFactory(Object factory) {
-      refuse(
-          factory,
-          "trainerFactory makes threads that train, and a Flink job's replicas do that here: leave"
-              + " it out, and choose by trainingMode");
-      return this;
-    }
-
-    /** Refuses parameters that come from elsewhere while training goes on; null is none. */
-    public Builder<T> modelParamsSupplier(Supplier<INDArray> supplier) {
-      refuse(supplier, "modelParamsSupplier" + SUPPLIED);
-      return this;
-    }
-
-    /**
-     * Refuses an updater's state that comes from elsewhere while training goes on; null is none.
-     */
-    public Builder<T> updaterParamsSupplier(Supplier<INDArray> supplier) {
-      refuse(supplier, "updaterParamsSupplier" + SUPPLIED);
-      return this;
-    }
-
-    /** Refuses an exchange of one's own; null is none. */
-    public Builder<T> gradientsAccumulator(GradientsAccumulator accumulator) {
-      refuse(
-          accumulator,
-          "A GradientsAccumulator's threads and queues are of one process: take"
-              + " trainingMode(SHARED_GRADIENTS) with thresholdAlgorithm(…)");
-      return this;
-    }
-
-    private static void refuse(Object givenOrNull, String why) {
-      if (givenOrNull != null) {
-        throw new UnsupportedOperationException(why);
-      }
-    }
-
-    /**
-     * Sets where it is trained; in this process unless it is said. Whoever made the context closes
-     * it.
-     */
-    public Builder<T> context(TrainingContext where) {
-      contextOrNull = Objects.requireNonNull(where, "where");
-      return this;
-    }
-
-    /**
-     * Keeps what is measured in a file, and says in the log how to follow it in a browser.
-     *
-     * @param file that measures are appended to, on the machine where the job runs
-     */
-    public Builder<T> watch(String file) {
-      options.put(MetricsOptions.FILE.key(), file);
-      return this;
-    }
-
-    /**
-     * Lets networks name layers, losses and activations of the program's own. It holds in this
-     * process; for a cluster the program's jar names them in {@value TrustedClasses#FILE}.
-     */
-    public Builder<T> trustClasses(Class<?>... own) {
-      TrustedClasses.trust(own);
-      return this;
-    }
-
-    /** Sets any option of docs/reference/options.md; it wins over other methods. */
-    public Builder<T> option(String key, String value) {
-      options.put(key, value);
-      return this;
+      super(model);
     }
 
     /** Makes the wrapper. */
     public ParallelWrapper build() {
-      return new ParallelWrapper(model, settings(), contextOrNull);
+      return new ParallelWrapper(model(), settings(), contextOrNull());
     }
 
     /**
@@ -461,26 +298,7 @@ public final class ParallelWrapper implements AutoCloseable {
      * @param topics one or more
      */
     public StreamingWrapper stream(String brokers, String... topics) {
-      return new StreamingWrapper(model, settings(), contextOrNull, brokers, List.of(topics));
-    }
-
-    private RunSettings settings() {
-      Map<String, String> all = new TreeMap<>();
-      if (mode == TrainingMode.SHARED_GRADIENTS) {
-        all.put(ExchangeOptions.PRESET.key(), Preset.GRADIENT_SHARING.toString());
-        if (thresholdOrNull != null) {
-          all.putAll(Thresholds.options(thresholdOrNull));
-        }
-      } else {
-        all.put(RunSettings.LOCAL_STEPS, Integer.toString(averagingFrequency));
-        all.put(RunSettings.AVERAGE_UPDATER, Boolean.toString(averageUpdaters));
-      }
-      all.putAll(options);
-      String file = all.get(MetricsOptions.FILE.key());
-      if (file != null) {
-        LOG.info("To see how it learns: millrace watch --metrics {}", file);
-      }
-      return new RunSettings(workers, prefetched, reportsScore, all);
+      return new StreamingWrapper(model(), settings(), contextOrNull(), brokers, List.of(topics));
     }
   }
 }

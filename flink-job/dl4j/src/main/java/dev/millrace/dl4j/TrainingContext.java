@@ -8,7 +8,9 @@ import java.util.Objects;
 import java.util.UUID;
 import org.apache.flink.annotation.Internal;
 import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.LocalStreamEnvironment;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
@@ -31,6 +33,59 @@ public final class TrainingContext implements AutoCloseable {
   private interface Environments {
 
     StreamExecutionEnvironment of(Configuration configuration);
+
+    /** Whether it has the files of this process for sure. */
+    default boolean isLocal() {
+      return false;
+    }
+
+    /** Returns a directory that program and cluster both reach; null where none is known. */
+    default String directoryOrNull() {
+      return null;
+    }
+  }
+
+  /** Where {@code flink run} has started the program. */
+  private static final class Current implements Environments {
+
+    @Override
+    public StreamExecutionEnvironment of(Configuration configuration) {
+      return StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+    }
+
+    @Override
+    public boolean isLocal() {
+      return of(new Configuration()) instanceof LocalStreamEnvironment;
+    }
+
+    @Override
+    public String directoryOrNull() {
+      return of(new Configuration())
+          .getConfiguration()
+          .getOptional(CheckpointingOptions.CHECKPOINTS_DIRECTORY)
+          .orElse(null);
+    }
+  }
+
+  /**
+   * The environment that a program has made.
+   *
+   * @param given keeps what the program has set
+   */
+  private record Given(StreamExecutionEnvironment given) implements Environments {
+
+    @Override
+    public StreamExecutionEnvironment of(Configuration configuration) {
+      Configuration missing = new Configuration(configuration);
+      given.getConfiguration().toMap().keySet().forEach(missing::removeKey);
+      given.configure(missing);
+      return given;
+    }
+
+    @Override
+    public boolean isLocal() {
+      return given instanceof LocalStreamEnvironment;
+    }
   }
 
   private TrainingContext(Environments environmentsOrNull, String directoryOrNull) {
@@ -57,9 +112,12 @@ public final class TrainingContext implements AutoCloseable {
         null);
   }
 
-  /** Jobs run where {@code flink run} has started the program; else in this process. */
+  /**
+   * Jobs run where {@code flink run} has started the program; else in this process. Files are where
+   * Flink's {@code execution.checkpointing.dir} is, unless {@link #directory} says another place.
+   */
   public static TrainingContext current() {
-    return new TrainingContext(StreamExecutionEnvironment::getExecutionEnvironment, null);
+    return new TrainingContext(new Current(), null);
   }
 
   /**
@@ -71,6 +129,11 @@ public final class TrainingContext implements AutoCloseable {
    */
   public TrainingContext directory(String location) {
     return new TrainingContext(environments, Objects.requireNonNull(location, "location"));
+  }
+
+  /** Returns a context whose files are where those of this one are, for one job. */
+  TrainingContext around(StreamExecutionEnvironment given) {
+    return new TrainingContext(new Given(given), directoryOrNull);
   }
 
   /** Whether tasks run in this process. For the packages of Millrace alone. */
@@ -87,7 +150,7 @@ public final class TrainingContext implements AutoCloseable {
       return environments.of(configuration);
     }
     if (embedded == null || slots < workers) {
-      close();
+      closeEmbedded();
       embedded = EmbeddedFlink.start(workers);
       slots = workers;
     }
@@ -101,7 +164,11 @@ public final class TrainingContext implements AutoCloseable {
     if (directoryOrNull != null) {
       return directoryOrNull + "/" + name;
     }
-    if (!isEmbedded()) {
+    if (!isEmbedded() && !environments.isLocal()) {
+      String known = environments.directoryOrNull();
+      if (known != null) {
+        return known + "/" + name;
+      }
       throw new IllegalStateException(
           "A cluster and this program need a directory that both reach: call"
               + " directory(\"s3://bucket/training\") of the context");
@@ -124,10 +191,7 @@ public final class TrainingContext implements AutoCloseable {
   public synchronized void close() {
     boolean interrupted = Thread.interrupted();
     try {
-      if (embedded != null) {
-        embedded.close();
-        embedded = null;
-      }
+      closeEmbedded();
       if (temporary != null) {
         org.apache.flink.util.FileUtils.deleteDirectory(temporary.toFile());
         temporary = null;
@@ -138,6 +202,14 @@ public final class TrainingContext implements AutoCloseable {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /** The files stay: a job that comes has its place already. */
+  private void closeEmbedded() {
+    if (embedded != null) {
+      embedded.close();
+      embedded = null;
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.millrace.api.TrainingOptions;
 import dev.millrace.dl4j.data.MinibatchRows;
 import dev.millrace.dl4j.data.NetworkExamples;
 import dev.millrace.dl4j.data.RowMapper;
+import dev.millrace.dl4j.data.Scaling;
 import dev.millrace.dl4j.run.LocalHandle;
 import dev.millrace.dl4j.run.News;
 import dev.millrace.dl4j.source.IteratorDealer;
@@ -14,11 +15,13 @@ import dev.millrace.dl4j.source.RowsIterator;
 import dev.millrace.dl4j.source.SharedMinibatches;
 import dev.millrace.dl4j.source.StoredMinibatches;
 import dev.millrace.dl4j.source.StoredMinibatches.Content;
+import dev.millrace.dl4j.source.TakenNormalizer;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.model.dl4j.FixedStandardization;
 import org.deeplearning4j.nn.api.Model;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +41,9 @@ final class TrainingRun {
   private volatile IteratorDealer dealer;
   private volatile boolean stopped;
 
+  /** What the job does to features; null for nothing. */
+  private Scaling scalingOrNull;
+
   /**
    * @param news told of what happens, on this thread
    */
@@ -50,7 +56,8 @@ final class TrainingRun {
 
   /** Learns from the minibatches of an iterator, pass after pass. */
   void fit(RowsIterator<?> iterator, int epochs) {
-    try {
+    try (TakenNormalizer normalizer = takeNormalizer(iterator)) {
+      scalingOrNull = normalizer.scalingOrNull();
       if (context.isEmbedded()) {
         fitHere(iterator, epochs);
       } else {
@@ -59,6 +66,12 @@ final class TrainingRun {
     } catch (Exception e) {
       throw ended(e, iterator.canReset());
     }
+  }
+
+  private TakenNormalizer takeNormalizer(RowsIterator<?> iterator) {
+    return settings.options().containsKey(InputOptions.STANDARDIZE.key())
+        ? TakenNormalizer.none()
+        : iterator.takeNormalizer();
   }
 
   private void fitHere(RowsIterator<?> iterator, int epochs) throws Exception {
@@ -105,6 +118,18 @@ final class TrainingRun {
     }
   }
 
+  /** Learns from data sets that come by a stream, each once. */
+  void fit(DataSetStream stream) {
+    try {
+      job.run(
+          true,
+          (environment, start, options) ->
+              stream.train(environment, start, options, settings.options()));
+    } catch (Exception e) {
+      throw ended(e, true);
+    }
+  }
+
   private void train(String minibatches, Content content, int epochs) throws Exception {
     StoredMinibatches stored =
         StoredMinibatches.in(
@@ -134,6 +159,10 @@ final class TrainingRun {
         repeatable,
         (environment, start, options) -> {
           Millrace.prepare(environment);
+          if (scalingOrNull != null) {
+            FixedStandardization.add(
+                start, scalingOrNull.of(sample.featureWidths().stream().mapToInt(i -> i).sum()));
+          }
           return Millrace.train(
               environment,
               new MinibatchSource(minibatches, settings.workers(), epochs),
@@ -144,7 +173,8 @@ final class TrainingRun {
 
   private TrainingOptions complete(TrainingOptions.Builder options, MinibatchRows sample) {
     options
-        .option(InputOptions.STANDARDIZE.key(), InputOptions.Standardize.OFF.toString())
+        .option(InputOptions.STANDARDIZE.key(), scalingOrNull == null ? "off" : "on")
+        .option(InputOptions.CLIP.key(), "0")
         .option(BatchOptions.LOCAL_SIZE.key(), Integer.toString(sample.rows()))
         .batchSize(sample.rows() * settings.workers())
         .option(BatchOptions.MAX_WAIT.key(), "1 h")

@@ -6,9 +6,13 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.deeplearning4j.core.storage.Persistable;
+import org.deeplearning4j.core.storage.StatsStorageRouter;
+import org.deeplearning4j.core.storage.StorageMetaData;
 import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.BaseTrainingListener;
@@ -19,6 +23,9 @@ import org.deeplearning4j.optimize.listeners.EvaluativeListener;
 import org.deeplearning4j.optimize.listeners.PerformanceListener;
 import org.deeplearning4j.optimize.listeners.ScoreIterationListener;
 import org.deeplearning4j.optimize.listeners.TimeIterationListener;
+import org.deeplearning4j.ui.model.stats.StatsListener;
+import org.deeplearning4j.ui.model.stats.api.StatsReport;
+import org.deeplearning4j.ui.model.stats.api.StatsType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -159,7 +166,50 @@ class ListenersIT {
     assertThat(notes.iterations).hasSize(5);
   }
 
-  /** Statistics of DL4J's page see scores; their storage is any object. */
+  /** Gradients and activations stay in the replicas, and are asked for by default. */
+  @Test
+  void statisticsOfDl4jSeeScoresAndParameters() {
+    List<StatsReport> reports = new ArrayList<>();
+    network.setListeners(
+        new StatsListener(
+            new StatsStorageRouter() {
+              @Override
+              public void putUpdate(Persistable update) {
+                reports.add((StatsReport) update);
+              }
+
+              @Override
+              public void putUpdate(Collection<? extends Persistable> updates) {
+                updates.forEach(this::putUpdate);
+              }
+
+              @Override
+              public void putStorageMetaData(StorageMetaData metaData) {}
+
+              @Override
+              public void putStorageMetaData(Collection<? extends StorageMetaData> metaData) {}
+
+              @Override
+              public void putStaticInfo(Persistable info) {}
+
+              @Override
+              public void putStaticInfo(Collection<? extends Persistable> infos) {}
+            }));
+    try (ParallelWrapper wrapper = new ParallelWrapper.Builder<>(network).workers(2).build()) {
+      wrapper.fit(Examples.iterator(1, 600, 16));
+    }
+
+    assertThat(reports).hasSize(29);
+    assertThat(reports.get(28).getScore()).isLessThan(reports.get(0).getScore());
+    assertThat(
+            reports.stream()
+                .map(report -> report.getMeanMagnitudes(StatsType.Parameters))
+                .distinct()
+                .count())
+        .isGreaterThan(3);
+  }
+
+  /** The storage of DL4J's page may be any object. */
   @Test
   void aStorageOfStatisticsIsTaken() {
     Notes notes = new Notes();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,22 @@ class TrainingContextTest {
       assertThat(second).exists();
     }
     assertThat(second.getParent()).doesNotExist();
+  }
+
+  /** Flink is started for a job that has its place, and started again for one with more workers. */
+  @Test
+  void theStartOfFlinkLeavesPlacesAsTheyAre() throws Exception {
+    Path place;
+    try (TrainingContext context = TrainingContext.embedded()) {
+      place = Path.of(context.newDirectory());
+      context.environment(new Configuration(), 1);
+      context.environment(new Configuration(), 2);
+
+      assertThat(place).exists();
+      context.discard(place.toString());
+      assertThat(place).doesNotExist();
+    }
+    assertThat(place.getParent()).doesNotExist();
   }
 
   @Test

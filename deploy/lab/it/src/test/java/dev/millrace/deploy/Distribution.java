@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.GlobalConfiguration;
 
@@ -40,6 +42,18 @@ final class Distribution {
           brokerClassPath());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Flink with DL4J in its lib/, as evaluation and inference need it. */
+  static Installation withDl4j() throws IOException {
+    Installation jobs = installation();
+    try (Stream<Path> jars = Files.list(HOME.resolve("engines/dl4j"))) {
+      return new Installation(
+          jobs.home(),
+          Stream.concat(Stream.of(jobs.flinkClassPath()), jars.map(Path::toString))
+              .collect(Collectors.joining(File.pathSeparator)),
+          brokerClassPath());
     }
   }
 

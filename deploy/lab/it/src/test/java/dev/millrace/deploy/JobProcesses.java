@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.client.program.rest.RestClusterClient;
+import org.apache.flink.runtime.client.JobStatusMessage;
 
 /** A job, its processes and its checkpoints, as Flink's REST API tells. */
 final class JobProcesses {
@@ -23,6 +26,35 @@ final class JobProcesses {
     JsonNode source = get(cluster, job, "").get("vertices").get(0);
     String subtask = "/vertices/%s/subtasks/0".formatted(source.get("id").asText());
     return cluster.process(get(cluster, job, subtask).get("taskmanager-id").asText());
+  }
+
+  /**
+   * Waits until a job runs.
+   *
+   * @param program submits it; it mustn't end before
+   * @return the job's id
+   */
+  static String awaitRunning(TestCluster cluster, String name, CompletableFuture<?> program)
+      throws Exception {
+    try (RestClusterClient<String> client =
+        new RestClusterClient<>(cluster.cluster().configuration(), "program")) {
+      return await()
+          .atMost(Duration.ofMinutes(4))
+          .until(
+              () -> {
+                if (program.isDone()) {
+                  throw new AssertionError("The program has ended: " + program.get());
+                }
+                return client.listJobs().get().stream()
+                    .filter(job -> job.getJobName().equals(name))
+                    .filter(job -> job.getJobState() == JobStatus.RUNNING)
+                    .map(JobStatusMessage::getJobId)
+                    .findFirst();
+              },
+              found -> found.isPresent())
+          .orElseThrow()
+          .toString();
+    }
   }
 
   /** Waits for one more checkpoint; what Flink tells of it. */

@@ -5,23 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import dev.millrace.dl4j.ParallelWrapper;
 import dev.millrace.dl4j.TrainingContext;
-import dev.millrace.snapshot.LatestSnapshot;
-import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
-import org.apache.flink.api.common.JobStatus;
-import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestOptions;
-import org.apache.flink.runtime.client.JobStatusMessage;
 import org.deeplearning4j.datasets.iterator.utilty.ListDataSetIterator;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
@@ -66,7 +58,7 @@ class RemoteProgramIT {
       CompletableFuture<Void> fit =
           CompletableFuture.runAsync(
               () -> wrapper.fit(new ListDataSetIterator<>(minibatches(1, MINIBATCHES)), EPOCHS));
-      String job = runningJob(cluster, fit);
+      String job = JobProcesses.awaitRunning(cluster, "fit", fit);
       JobProcesses.awaitCheckpoint(cluster, job);
       JobProcesses.taskManagerOf(cluster, job).kill();
       await()
@@ -79,52 +71,9 @@ class RemoteProgramIT {
       fit.get();
     }
 
-    requireAllOnce(directory);
+    EpochLedger.requireAllOnce(directory, EPOCHS, SIZE * MINIBATCHES);
     assertThat(network.evaluate(new ListDataSetIterator<>(minibatches(2, 20))).accuracy())
         .isGreaterThan(0.95);
-  }
-
-  /** Each example of each epoch is in the model once. */
-  private static void requireAllOnce(Path directory) throws Exception {
-    Path models;
-    try (Stream<Path> files = Files.walk(directory)) {
-      models = files.filter(file -> file.endsWith("models")).findFirst().orElseThrow();
-    }
-    List<PartitionProgress> ledger =
-        LatestSnapshot.find(models).orElseThrow().description().ledger();
-    assertThat(ledger).hasSize(2 * EPOCHS);
-    Map<String, Long> byEpoch = new TreeMap<>();
-    for (PartitionProgress share : ledger) {
-      long count = share.learned().count();
-      byEpoch.merge(share.topic(), count, Long::sum);
-      assertThat(share.learned().sum())
-          .as("numbers of the examples of %s", share)
-          .isEqualTo(count * (count - 1) / 2);
-    }
-    assertThat(byEpoch.values()).hasSize(EPOCHS).containsOnly((long) SIZE * MINIBATCHES);
-  }
-
-  private static String runningJob(TestCluster cluster, CompletableFuture<Void> fit)
-      throws Exception {
-    try (RestClusterClient<String> client =
-        new RestClusterClient<>(cluster.cluster().configuration(), "program")) {
-      return await()
-          .atMost(LIMIT)
-          .until(
-              () -> {
-                if (fit.isDone()) {
-                  fit.get();
-                }
-                return client.listJobs().get().stream()
-                    .filter(job -> job.getJobName().equals("fit"))
-                    .filter(job -> job.getJobState() == JobStatus.RUNNING)
-                    .map(JobStatusMessage::getJobId)
-                    .findFirst();
-              },
-              found -> found.isPresent())
-          .orElseThrow()
-          .toString();
-    }
   }
 
   private static MultiLayerNetwork network() {

@@ -7,6 +7,7 @@ import dev.millrace.local.broker.LocalBroker;
 import dev.millrace.local.cluster.ClusterFiles;
 import dev.millrace.local.cluster.ClusterPlan;
 import dev.millrace.local.cluster.Hosts;
+import dev.millrace.local.cluster.Installation;
 import dev.millrace.local.cluster.LocalCluster;
 import dev.millrace.local.cluster.ManagedProcess;
 import dev.millrace.local.cluster.Ports;
@@ -44,10 +45,14 @@ final class TestCluster implements AutoCloseable {
    */
   static TestCluster start(String name, ClusterPlan plan, Hosts hosts)
       throws IOException, InterruptedException {
+    return start(name, Distribution.installation(), plan, hosts);
+  }
+
+  static TestCluster start(String name, Installation installation, ClusterPlan plan, Hosts hosts)
+      throws IOException, InterruptedException {
     Path directory = Distribution.workDirectory(name);
     LocalCluster cluster =
-        new LocalCluster(
-            Distribution.installation(), new ClusterFiles(directory.resolve("cluster")), hosts);
+        new LocalCluster(installation, new ClusterFiles(directory.resolve("cluster")), hosts);
     cluster.start(plan);
     try {
       LocalBroker own =

@@ -8,6 +8,9 @@ package dev.millrace.dl4j.data;
  */
 public final class DataRow {
 
+  /** The share of a row that has no place: the ledger counts it by that of the stream. */
+  public static final int NO_SHARE = -1;
+
   /** Passes over the data before this one. */
   public int epoch;
 

@@ -14,7 +14,9 @@ public final class RowMapper implements ExampleMapper<DataRow> {
 
   @Override
   public void map(DataRow row, ExampleWriter to) {
-    to.position("epoch-" + (row.epoch + 1), row.share, row.number);
+    if (row.share != DataRow.NO_SHARE) {
+      to.position("epoch-" + (row.epoch + 1), row.share, row.number);
+    }
     if (row.problem != null) {
       to.reject(row.problem);
       return;

@@ -72,15 +72,14 @@ public final class Audience {
   /** Whether some may ask the network for more than its score. */
   boolean looksAtParameters() {
     return listeners.stream()
-        .anyMatch(
-            listener ->
-                !Statistics.isListener(listener)
-                    && SCORE_ONLY.stream().noneMatch(kind -> kind.isInstance(listener)));
+        .anyMatch(listener -> SCORE_ONLY.stream().noneMatch(kind -> kind.isInstance(listener)));
   }
 
   /** Whether some ask how many examples a network was given. */
   boolean looksAtInput() {
-    return listeners.stream().anyMatch(PerformanceListener.class::isInstance);
+    return listeners.stream()
+        .anyMatch(
+            listener -> listener instanceof PerformanceListener || Statistics.isListener(listener));
   }
 
   /** Tells that an epoch begins. */

@@ -1,6 +1,7 @@
 package dev.millrace.dl4j.run;
 
 import org.deeplearning4j.nn.api.Model;
+import org.deeplearning4j.nn.gradient.DefaultGradient;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.api.buffer.DataType;
@@ -58,13 +59,19 @@ public final class NetworkCounts {
     }
   }
 
-  /** Gives a network as many rows of input, without any value that means something. */
+  /**
+   * Gives a network as many rows of input and labels, without any value that means something, and
+   * no gradients.
+   */
   static void setInputRows(Model network, long rows) {
     INDArray input = Nd4j.create(DataType.INT8, rows, 1);
     if (network instanceof MultiLayerNetwork layers) {
       layers.setInput(input);
+      layers.setLabels(input);
+      layers.setGradient(new DefaultGradient());
     } else {
       ((ComputationGraph) network).setInput(0, input);
+      ((ComputationGraph) network).setGradient(new DefaultGradient());
     }
   }
 }

@@ -64,6 +64,10 @@ public final class News implements Consumer<String> {
     if (audience.looksAtParameters()) {
       modelsOrNull = new NewestModel(network, models);
     }
+    if (audience.looksAtInput()) {
+      // A network that has had none throws.
+      NetworkCounts.setInputRows(network, 1);
+    }
   }
 
   @Override

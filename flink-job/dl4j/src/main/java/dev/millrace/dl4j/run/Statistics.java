@@ -23,7 +23,7 @@ public final class Statistics {
   public static void say(String what) {
     NoMeaning.say(
         what,
-        "gradients and activations stay in the replicas, so it sees scores alone; watch(FILE) of"
+        "gradients and activations stay in the replicas, so it sees scores and parameters; watch(FILE) of"
             + " the builder keeps what `millrace watch --metrics FILE` draws: scores, rounds,"
             + " layers, lag");
   }

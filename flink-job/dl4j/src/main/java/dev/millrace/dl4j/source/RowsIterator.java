@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
 import org.nd4j.linalg.dataset.DataSet;
@@ -28,24 +29,32 @@ public final class RowsIterator<T> {
   private final Function<T, MinibatchRows> toRows;
   private final BooleanSupplier canReset;
   private final Runnable reset;
+  private final Supplier<TakenNormalizer> normalizer;
 
   private RowsIterator(
       Iterator<T> iterator,
       Predicate<T> isEmpty,
       Function<T, MinibatchRows> toRows,
       BooleanSupplier canReset,
-      Runnable reset) {
+      Runnable reset,
+      Supplier<TakenNormalizer> normalizer) {
     this.iterator = iterator;
     this.isEmpty = isEmpty;
     this.toRows = toRows;
     this.canReset = canReset;
     this.reset = reset;
+    this.normalizer = normalizer;
   }
 
   /** Reads data sets. */
   public static RowsIterator<DataSet> of(DataSetIterator iterator) {
     return new RowsIterator<>(
-        iterator, DataSet::isEmpty, DataSetRows::of, iterator::resetSupported, iterator::reset);
+        iterator,
+        DataSet::isEmpty,
+        DataSetRows::of,
+        iterator::resetSupported,
+        iterator::reset,
+        () -> TakenNormalizer.of(iterator));
   }
 
   /** Reads data sets of several inputs or outputs. */
@@ -55,7 +64,13 @@ public final class RowsIterator<T> {
         MultiDataSet::isEmpty,
         DataSetRows::of,
         iterator::resetSupported,
-        iterator::reset);
+        iterator::reset,
+        TakenNormalizer::none);
+  }
+
+  /** Has the iterator give features as they are, if the job can normalize them. */
+  public TakenNormalizer takeNormalizer() {
+    return normalizer.get();
   }
 
   /** Returns the next minibatch; null at the end. */

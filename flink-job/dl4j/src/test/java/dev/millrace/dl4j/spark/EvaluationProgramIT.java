@@ -26,7 +26,7 @@ class EvaluationProgramIT {
   void workersFindWhatOneProcessFinds() {
     MultiLayerNetwork network = Networks.perceptron();
     network.fit(new ListDataSetIterator<>(DrawnDigits.draw(1, 60, 16), 1), 5);
-    EvaluationProgram program = new EvaluationProgram(network, TEST);
+    EvaluationProgram program = new EvaluationProgram(true, network, TEST);
 
     IEvaluation<?>[] found = program.run();
 

@@ -25,7 +25,7 @@ class ProgramsIT {
 
   @Test
   void parametersAreAveraged() {
-    ParameterAveragingProgram program = new ParameterAveragingProgram();
+    ParameterAveragingProgram program = new ParameterAveragingProgram(true);
 
     assertThat(program.run().accuracy()).isGreaterThan(0.9);
     assertThat(program.stats()).contains("Accuracy");
@@ -39,6 +39,6 @@ class ProgramsIT {
   @ParameterizedTest
   @MethodSource("thresholds")
   void gradientsAreShared(ThresholdAlgorithm algorithm) {
-    assertThat(new GradientSharingProgram(algorithm).run().accuracy()).isGreaterThan(0.85);
+    assertThat(new GradientSharingProgram(true, algorithm).run().accuracy()).isGreaterThan(0.85);
   }
 }
