@@ -18,14 +18,7 @@ final class Distribution {
   private Distribution() {}
 
   static Installation installation() {
-    try {
-      return new Installation(
-          HOME,
-          Files.readString(DEPLOY.resolve("dist/flink/target/classpath")).strip(),
-          brokerClassPath());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new Installation(HOME, HOME.resolve("opt/flink/*").toString());
   }
 
   /** Flink with what it needs for SQL, its gateway and client too; the profile nightly makes it. */
@@ -36,8 +29,7 @@ final class Distribution {
           jobs.home(),
           jobs.flinkClassPath()
               + File.pathSeparator
-              + Files.readString(DEPLOY.resolve("lab/gateway/target/classpath")).strip(),
-          brokerClassPath());
+              + Files.readString(DEPLOY.resolve("lab/gateway/target/classpath")).strip());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -46,10 +38,6 @@ final class Distribution {
   /** Of a server that speaks S3; the profile nightly writes it. */
   static Path objectStoreClassPath() {
     return DEPLOY.resolve("lab/s3/target/classpath");
-  }
-
-  static Path brokerClassPath() {
-    return DEPLOY.resolve("dist/broker/target/classpath");
   }
 
   /** Flink's configuration as it is shipped. */
