@@ -54,6 +54,11 @@ final class Distribution {
     return HOME.resolveSibling("millrace-job-%s.jar".formatted(engine));
   }
 
+  /** The distribution as one file, without what has an archive of its own. */
+  static Path archive() {
+    return HOME.resolveSibling(HOME.getFileName() + ".tar.gz").toAbsolutePath();
+  }
+
   static Path script(String name) {
     return DEPLOY.resolve("bin").resolve(name);
   }
