@@ -1,7 +1,7 @@
 # Sourced by the scripts beside it: finds, or builds, what they run.
 #
-# Afterwards $home is the distribution, $java the JVM, $flink_class_path Flink's jars, and
-# $broker_class_path a file with the jars of a Kafka broker, or empty. $native is an option of the JVM, or empty.
+# Afterwards $home is the distribution, $java the JVM, and $flink_class_path Flink's jars. $native is an option of the
+# JVM, or empty.
 # MILLRACE_ENGINES is the folder with a folder of jars for each engine, which Millrace's classes look into themselves.
 #
 # modules               a further module that the script runs; none unless set
@@ -42,15 +42,6 @@ is_stale() {
 is_incomplete() {
   [[ -f "$target/millrace-$(<"$target/filled-in/VERSION")/job/millrace-job.jar" ]] || return 0
   [[ -z "${modules:-}" || -d "$checkout/$modules/target/classes" ]] || return 0
-  local file entry
-  for file in "$checkout/deploy/dist/flink/target/classpath" "$checkout/deploy/dist/broker/target/classpath"; do
-    [[ -f "$file" ]] || return 0
-    local -a entries=()
-    IFS=: read -r -a entries <"$file" || true
-    for entry in "${entries[@]}"; do
-      [[ -e "$entry" ]] || return 0
-    done
-  done
   return 1
 }
 
@@ -62,17 +53,16 @@ build() {
   touch "$stamp.begun"
   # Its output goes to standard error, so that a command's own can be piped. The libraries of PyTorch are for those who
   # train with them: bin/engine gets them.
-  mvn -B -ntp -q -f "$checkout/pom.xml" -P '!torch' -pl deploy/dist,deploy/dist/flink,deploy/dist/broker${modules:+,$modules} -am -DskipTests \
+  mvn -B -ntp -q -f "$checkout/pom.xml" -P '!torch' -pl deploy/dist${modules:+,$modules} -am -DskipTests \
     package >&2 ||
     fail "The build failed; its messages are above"
   mv "$stamp.begun" "$stamp"
 }
 
 home="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
-broker_class_path=
 native=
 if [[ -f "$home/dist/pom.xml" ]]; then
-  # A checkout: runs the distribution that its build makes, on the Flink that the build fetches.
+  # A checkout: runs the distribution that its build makes.
   checkout="$(cd "$home/.." && pwd -P)"
   target="$home/dist/target"
   stamp="$target/built"
@@ -80,15 +70,16 @@ if [[ -f "$home/dist/pom.xml" ]]; then
     build
   fi
   home="$target/millrace-$(<"$target/filled-in/VERSION")"
-  flink_class_path="$(<"$checkout/deploy/dist/flink/target/classpath")"
-  broker_class_path="$checkout/deploy/dist/broker/target/classpath"
   # Where JavaCPP unpacks native code, 130 MB: its own choice is ~/.javacpp. The tests unpack it there, too.
   native="-Dorg.bytedeco.javacpp.cachedir=$checkout/target/javacpp"
-else
-  [[ -n "${FLINK_HOME:-}" && -d "$FLINK_HOME/lib" ]] ||
-    fail "Set FLINK_HOME to a Flink installation: the distribution brings none"
-  flink_class_path="$FLINK_HOME/lib/*"
 fi
+
+# Images on Flink's own have it in FLINK_HOME alone.
+flink="$home/opt/flink"
+[[ -d "$flink" ]] || flink="${FLINK_HOME:-}/lib"
+[[ -d "$flink" ]] ||
+  fail "There is no Flink in $home/opt/flink: unpack the distribution anew, or set FLINK_HOME to a Flink installation"
+flink_class_path="$flink/*"
 
 # Fastest where replicas are as many as processors.
 export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"

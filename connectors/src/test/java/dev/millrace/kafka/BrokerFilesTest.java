@@ -15,12 +15,11 @@ class BrokerFilesTest {
 
   @Test
   void temporaryFilesLieInTheBrokersOwnDirectory() throws IOException {
-    Path classPath = Files.writeString(directory.resolve("classpath"), "broker.jar");
     Path broker = directory.resolve("broker");
     Path left = Files.createDirectories(broker.resolve("tmp")).resolve("libzstd-jni.so");
     Files.createFile(left);
 
-    assertThat(LocalBroker.detachedCommand(classPath, broker, 9092))
+    assertThat(LocalBroker.detachedCommand("broker.jar", broker, 9092))
         .contains("-Djava.io.tmpdir=" + broker.resolve("tmp"));
     assertThat(left).as("what a broker left that was killed").doesNotExist();
     assertThat(left.getParent()).exists();

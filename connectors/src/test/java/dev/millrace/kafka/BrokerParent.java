@@ -9,7 +9,7 @@ final class BrokerParent {
   private BrokerParent() {}
 
   public static void main(String[] args) throws Exception {
-    LocalBroker.start(Path.of(args[0]), Path.of(args[1]));
+    LocalBroker.start(args[0], Path.of(args[1]));
     ProcessHandle.current()
         .children()
         .forEach(child -> System.out.println("broker " + child.pid()));

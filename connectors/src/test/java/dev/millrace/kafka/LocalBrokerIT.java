@@ -31,7 +31,7 @@ class LocalBrokerIT {
 
   @Test
   void keepsPortAndDataOverStopAndKill() throws Exception {
-    try (LocalBroker broker = LocalBroker.start(Broker.classPathFile(), directory)) {
+    try (LocalBroker broker = LocalBroker.start(Broker.classPath(), directory)) {
       String address = broker.bootstrapServers();
       try (Admin admin = admin(broker)) {
         admin.createTopics(Set.of(new NewTopic("kept", 2, (short) 1))).all().get();
@@ -47,14 +47,14 @@ class LocalBrokerIT {
       assertThat(broker.isRunning()).isFalse();
       assertThat(directory.resolve("data/.kafka_cleanshutdown")).exists();
     }
-    try (LocalBroker again = LocalBroker.start(Broker.classPathFile(), directory)) {
+    try (LocalBroker again = LocalBroker.start(Broker.classPath(), directory)) {
       assertThat(topics(again)).containsExactly("kept");
     }
   }
 
   @Test
   void makesTopicsAtTheirFirstUse() {
-    try (LocalBroker broker = LocalBroker.start(Broker.classPathFile(), directory)) {
+    try (LocalBroker broker = LocalBroker.start(Broker.classPath(), directory)) {
       KafkaCluster cluster = KafkaCluster.at(broker.bootstrapServers());
 
       assertThatCode(() -> TopicCheck.outputs(cluster, List.of("metrics"), Broker.LIMIT))
@@ -70,7 +70,7 @@ class LocalBrokerIT {
                 "-cp",
                 System.getProperty("java.class.path"),
                 BrokerParent.class.getName(),
-                Broker.classPathFile().toString(),
+                Broker.classPath(),
                 directory.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
@@ -91,19 +91,11 @@ class LocalBrokerIT {
   void saysWhyItDidNotComeUp() {
     assertThatThrownBy(
             () ->
-                LocalBroker.start(
-                    Broker.classPathFile(), directory, Map.of("num.io.threads", "many")))
+                LocalBroker.start(Broker.classPath(), directory, Map.of("num.io.threads", "many")))
         .isInstanceOf(LocalBrokerException.class)
         .hasMessageContaining("broker.log")
         .hasMessageContaining("many")
         .hasMessageContaining("num.io.threads");
-  }
-
-  @Test
-  void saysHowToGetTheClassPath() {
-    assertThatThrownBy(() -> LocalBroker.start(directory.resolve("none"), directory))
-        .isInstanceOf(LocalBrokerException.class)
-        .hasMessageContaining("build the module deploy/dist/broker");
   }
 
   private static Set<String> topics(LocalBroker broker) throws Exception {

@@ -3,7 +3,10 @@ package dev.millrace.kafka.testing;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.topic.TopicCreation;
 import dev.millrace.local.broker.LocalBroker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +46,7 @@ public final class Broker {
 
   private static final LocalBroker BROKER =
       LocalBroker.start(
-          classPathFile(),
+          classPath(),
           Path.of("target", "broker", UUID.randomUUID().toString()),
           Map.of(
               "auto.create.topics.enable",
@@ -63,11 +66,16 @@ public final class Broker {
   }
 
   /** Names the jars of a broker, for tests that start their own. */
-  public static Path classPathFile() {
-    return Path.of(
+  public static String classPath() {
+    String file =
         Objects.requireNonNull(
             System.getProperty("millrace.broker.classpath"),
-            "millrace.broker.classpath isn't set; run with Maven's failsafe plugin"));
+            "millrace.broker.classpath isn't set; run with Maven's failsafe plugin");
+    try {
+      return Files.readString(Path.of(file)).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Build the module deploy/dist/broker, which writes it", e);
+    }
   }
 
   /** Makes a topic of a new name. */

@@ -139,7 +139,7 @@ class ExampleProducerIT {
 
   @Test
   void losesAndRepeatsNothingOverABrokerRestart(@TempDir Path directory) throws Exception {
-    try (LocalBroker broker = LocalBroker.start(Broker.classPathFile(), directory)) {
+    try (LocalBroker broker = LocalBroker.start(Broker.classPath(), directory)) {
       KafkaCluster cluster = KafkaCluster.at(broker.bootstrapServers());
       TopicCreation.ensure(cluster, "t", 2, Broker.LIMIT);
       AtomicBoolean restarted = new AtomicBoolean();

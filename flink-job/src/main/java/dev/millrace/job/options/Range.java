@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.apache.flink.configuration.MemorySize;
 
 /**
@@ -13,53 +12,83 @@ import org.apache.flink.configuration.MemorySize;
  *
  * @param text how the range reads after "must be" and on the reference page
  * @param accepts whether a value lies in it
- * @param isList whether the value is a list
+ * @param form how a value is written
+ * @param choices the words that a value, or an element of a list, is one of; none if there are
+ *     others
  */
-public record Range<T>(String text, Predicate<T> accepts, boolean isList) {
+public record Range<T>(String text, Predicate<T> accepts, Form form, List<String> choices) {
+
+  /** How a value is written: what editors know by names of JSON. */
+  public enum Form {
+    WHOLE_NUMBER,
+    NUMBER,
+    TRUE_OR_FALSE,
+    TEXT,
+    LIST
+  }
 
   public Range {
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(accepts, "accepts");
+    Objects.requireNonNull(form, "form");
+    choices = List.copyOf(choices);
+  }
+
+  private Range(String text, Predicate<T> accepts, Form form) {
+    this(text, accepts, form, List.of());
   }
 
   private Range(String text, Predicate<T> accepts) {
-    this(text, accepts, false);
+    this(text, accepts, Form.TEXT);
+  }
+
+  /** Returns whether the value is a list. */
+  public boolean isList() {
+    return form == Form.LIST;
   }
 
   public static Range<Integer> atLeast(int least) {
-    return new Range<>("a whole number of at least " + least, value -> value >= least);
+    return new Range<>(
+        "a whole number of at least " + least, value -> value >= least, Form.WHOLE_NUMBER);
   }
 
   public static Range<Double> above(double bound) {
-    return new Range<>("a number above " + plain(bound), value -> value > bound && finite(value));
+    return new Range<>(
+        "a number above " + plain(bound), value -> value > bound && finite(value), Form.NUMBER);
   }
 
   public static Range<Double> atLeast(double least) {
     return new Range<>(
-        "a number of at least " + plain(least), value -> value >= least && finite(value));
+        "a number of at least " + plain(least),
+        value -> value >= least && finite(value),
+        Form.NUMBER);
   }
 
   /** Allows numbers from {@code least}, inclusive, to {@code bound}, exclusive. */
   public static Range<Double> between(double least, double bound) {
     return new Range<>(
         "a number of at least %s and below %s".formatted(plain(least), plain(bound)),
-        value -> value >= least && value < bound);
+        value -> value >= least && value < bound,
+        Form.NUMBER);
   }
 
   /** Allows numbers above 0, up to 1 and inclusive. */
   public static Range<Double> share() {
-    return new Range<>("a number above 0 and at most 1", value -> value > 0 && value <= 1);
+    return new Range<>(
+        "a number above 0 and at most 1", value -> value > 0 && value <= 1, Form.NUMBER);
   }
 
   /** Strictly between 0 and 1. */
   public static Range<Double> fraction() {
-    return new Range<>("a number above 0 and below 1", value -> value > 0 && value < 1);
+    return new Range<>(
+        "a number above 0 and below 1", value -> value > 0 && value < 1, Form.NUMBER);
   }
 
   public static Range<Double> zeroOrAtLeast(double least) {
     return new Range<>(
         "0 or a number of at least " + plain(least),
-        value -> value == 0 || (value >= least && finite(value)));
+        value -> value == 0 || (value >= least && finite(value)),
+        Form.NUMBER);
   }
 
   public static Range<Duration> atLeast(Duration least, String written) {
@@ -81,24 +110,26 @@ public record Range<T>(String text, Predicate<T> accepts, boolean isList) {
   }
 
   public static Range<Long> atLeast(long least) {
-    return new Range<>("a whole number of at least " + least, value -> value >= least);
+    return new Range<>(
+        "a whole number of at least " + least, value -> value >= least, Form.WHOLE_NUMBER);
   }
 
   public static Range<Long> anyWholeNumber() {
-    return new Range<>("a whole number", value -> true);
+    return new Range<>("a whole number", value -> true, Form.WHOLE_NUMBER);
   }
 
   public static Range<Boolean> trueOrFalse() {
-    return new Range<>("true or false", value -> true);
+    return new Range<>("true or false", value -> true, Form.TRUE_OR_FALSE);
   }
 
   public static <E extends Enum<E>> Range<E> oneOf(Class<E> choices) {
-    return new Range<>(anyOf(Arrays.asList(choices.getEnumConstants())), value -> true);
+    List<String> words = Arrays.stream(choices.getEnumConstants()).map(Object::toString).toList();
+    return new Range<>(anyOf(words), value -> true, Form.TEXT, words);
   }
 
   public static Range<String> oneOf(String... choices) {
     List<String> list = List.of(choices);
-    return new Range<>(anyOf(list), list::contains);
+    return new Range<>(anyOf(list), list::contains, Form.TEXT, list);
   }
 
   /** Any text but an empty one, described by {@code text}. */
@@ -115,17 +146,16 @@ public record Range<T>(String text, Predicate<T> accepts, boolean isList) {
     return new Range<>(
         "a list with ; or , between the elements, each " + element.text(),
         list -> !list.isEmpty() && list.stream().allMatch(element.accepts()),
-        true);
+        Form.LIST,
+        element.choices());
   }
 
-  private static String anyOf(List<?> choices) {
+  private static String anyOf(List<String> choices) {
     if (choices.size() == 1) {
-      return choices.get(0).toString();
+      return choices.get(0);
     }
     int last = choices.size() - 1;
-    return choices.subList(0, last).stream().map(Object::toString).collect(Collectors.joining(", "))
-        + " or "
-        + choices.get(last);
+    return String.join(", ", choices.subList(0, last)) + " or " + choices.get(last);
   }
 
   private static boolean finite(double value) {

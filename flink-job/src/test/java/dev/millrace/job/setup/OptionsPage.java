@@ -24,7 +24,10 @@ final class OptionsPage {
 
       An *experimental* option may change or go: no figure shows yet what it is good for.
 
-      This page is made from the code: `mvn test -pl flink-job -am -Dtest=OptionsPageTest
+      Editors that know YAML complete keys and mark wrong ones where a file begins with
+      `# yaml-language-server: $schema=PATH/docs/reference/options.schema.json`.
+
+      This page is made from the code: `mvn test -pl flink-job -am -Dtest='Options*Test'
       -Dsurefire.failIfNoSpecifiedTests=false -Dmillrace.remake=true`.
 
       ## Common

@@ -2,6 +2,7 @@ package dev.millrace.job.testing;
 
 import dev.millrace.local.broker.LocalBroker;
 import dev.millrace.local.cluster.Ports;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -57,7 +58,9 @@ public final class SecuredBroker implements AutoCloseable {
     settings.put("ssl.truststore.password", Certificates.PASSWORD);
     LocalBroker broker =
         LocalBroker.start(
-            Path.of(System.getProperty("millrace.broker.classpath")), directory, settings);
+            Files.readString(Path.of(System.getProperty("millrace.broker.classpath"))).strip(),
+            directory,
+            settings);
     // At the port for which nobody needs a password.
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
       ScramCredentialInfo how = new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, ITERATIONS);

@@ -12,7 +12,8 @@ import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 
 /**
- * The bill of materials has no parent, so nothing but this keeps its versions those of the build.
+ * The build isn't the parent of the bill of materials, so nothing but this keeps its versions the
+ * same.
  */
 class BomTest {
 

@@ -20,14 +20,7 @@ final class Distribution {
   private Distribution() {}
 
   static Installation installation() {
-    try {
-      return new Installation(
-          HOME,
-          Files.readString(DEPLOY.resolve("dist/flink/target/classpath")).strip(),
-          brokerClassPath());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new Installation(HOME, HOME.resolve("opt/flink/*").toString());
   }
 
   /** Flink with what it needs for SQL, its gateway and client too; the profile nightly makes it. */
@@ -38,8 +31,7 @@ final class Distribution {
           jobs.home(),
           jobs.flinkClassPath()
               + File.pathSeparator
-              + Files.readString(DEPLOY.resolve("lab/gateway/target/classpath")).strip(),
-          brokerClassPath());
+              + Files.readString(DEPLOY.resolve("lab/gateway/target/classpath")).strip());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -62,10 +54,6 @@ final class Distribution {
     return DEPLOY.resolve("lab/s3/target/classpath");
   }
 
-  static Path brokerClassPath() {
-    return DEPLOY.resolve("dist/broker/target/classpath");
-  }
-
   /** Flink's configuration as it is shipped. */
   static Configuration shippedConfiguration() {
     return GlobalConfiguration.loadConfiguration(HOME.resolve("conf/flink").toString());
@@ -78,6 +66,11 @@ final class Distribution {
   /** The job's jar with an engine's libraries. */
   static Path uberJar(String engine) {
     return HOME.resolveSibling("millrace-job-%s.jar".formatted(engine));
+  }
+
+  /** The distribution as one file, without what has an archive of its own. */
+  static Path archive() {
+    return HOME.resolveSibling(HOME.getFileName() + ".tar.gz").toAbsolutePath();
   }
 
   static Path script(String name) {

@@ -8,10 +8,10 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.GlobalConfiguration;
 import org.junit.jupiter.api.Tag;
@@ -164,20 +164,38 @@ class DistributionIT {
 
   @Test
   void whatIsShippedIsNamedWithItsLicence() throws IOException {
-    String named = Files.readString(HOME.resolve("THIRD-PARTY.txt"));
-    String bom = Files.readString(HOME.resolve("bom.json"));
-
     for (String folder :
         List.of("engines/dl4j", "engines/torch", "cli", "opt/keras", "opt/onnx", "opt/serve")) {
-      for (String artifact : jars(HOME.resolve(folder))) {
-        if (!artifact.startsWith("millrace")) {
-          assertThat(named).contains(":" + artifact + ":");
-          assertThat(bom).contains("/" + artifact + "@");
-        }
-      }
+      assertNamed(HOME, folder);
     }
+    assertNamed(HOME.resolve("opt/flink"), ".");
+    assertNamed(HOME.resolve("opt/broker"), ".");
     assertThat(HOME.resolve("LICENSE")).exists();
     assertThat(HOME.resolve("NOTICE")).exists();
+  }
+
+  private static void assertNamed(Path lists, String folder) throws IOException {
+    String named = Files.readString(lists.resolve("THIRD-PARTY.txt"));
+    String bom = Files.readString(lists.resolve("bom.json"));
+    for (String artifact : jars(lists.resolve(folder))) {
+      if (!artifact.startsWith("millrace")) {
+        // Some names have a number in them, such as log4j-1.2-api.
+        String name = Pattern.quote(artifact) + "(-\\d[^:@]*)?";
+        assertThat(named).containsPattern(":" + name + ":");
+        assertThat(bom).containsPattern("/" + name + "@");
+      }
+    }
+  }
+
+  /** A connector made with other clients may run in a job beside it. */
+  @Test
+  void theBrokerHasTheClientsOfItsOwnRelease() throws IOException {
+    List<String> broker = names(HOME.resolve("opt/broker"));
+
+    assertThat(broker)
+        .anyMatch(name -> name.startsWith("kafka_2.13-" + System.getProperty("kafka.version")))
+        .contains("kafka-clients-%s.jar".formatted(System.getProperty("kafka.version")));
+    assertThat(jars(HOME.resolve("opt/flink"))).noneMatch(name -> name.startsWith("kafka"));
   }
 
   @Test
@@ -189,14 +207,16 @@ class DistributionIT {
         .isEmpty();
   }
 
-  private static List<String> flinksJars() {
-    return Arrays.stream(Distribution.installation().flinkClassPath().split(":", -1))
-        .map(jar -> artifact(Path.of(jar)))
-        .toList();
+  private static List<String> flinksJars() throws IOException {
+    return jars(HOME.resolve("opt/flink"));
   }
 
   private static List<String> jars(Path directory) throws IOException {
-    return paths(directory).stream().map(DistributionIT::artifact).distinct().toList();
+    return paths(directory).stream()
+        .filter(path -> path.toString().endsWith(".jar"))
+        .map(DistributionIT::artifact)
+        .distinct()
+        .toList();
   }
 
   private static List<String> names(Path directory) throws IOException {

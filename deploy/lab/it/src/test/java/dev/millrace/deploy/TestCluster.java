@@ -59,7 +59,7 @@ final class TestCluster implements AutoCloseable {
           hosts.equals(Hosts.LOOPBACK)
               ? null
               : LocalBroker.start(
-                  Broker.classPathFile(), directory.resolve("broker"), hosts.main(), Map.of());
+                  Broker.classPath(), directory.resolve("broker"), hosts.main(), Map.of());
       return new TestCluster(directory, cluster, own);
     } catch (RuntimeException e) {
       cluster.stop();

@@ -31,9 +31,9 @@ class EngineScriptTest {
     deploy = directory.resolve("deploy");
     copyScripts(deploy);
     Path dist = deploy.resolve("dist");
-    Files.createDirectories(dist.resolve("flink/target"));
+    Files.createDirectories(dist);
     Files.createFile(dist.resolve("pom.xml"));
-    Files.writeString(dist.resolve("flink/target/classpath"), "flink.jar");
+    Files.createDirectories(dist.resolve("target/millrace-1/opt/flink"));
     Files.createDirectories(dist.resolve("target/filled-in"));
     Files.writeString(dist.resolve("target/filled-in/VERSION"), "1");
     engines = dist.resolve("target/millrace-1/engines");
@@ -95,14 +95,15 @@ class EngineScriptTest {
   void aDistributionWithoutThemSaysWhereTheyAre() throws Exception {
     Path home = directory.resolve("home");
     copyScripts(home);
-    Files.createDirectories(directory.resolve("lib"));
+    Files.writeString(home.resolve("VERSION"), "1");
+    Files.createDirectories(home.resolve("opt/flink"));
     maven("exit 1");
 
     Answer answer = run(home.resolve("bin/engine"), "torch");
 
     assertThat(answer.exitCode()).isEqualTo(1);
     assertThat(answer.output())
-        .contains("built without the libraries of PyTorch", home.resolve("engines").toString());
+        .contains("libraries of PyTorch", "unpack millrace-1-torch.tar.gz over " + home);
   }
 
   private static void copyScripts(Path home) throws IOException {
@@ -131,7 +132,6 @@ class EngineScriptTest {
             "PATH",
             directory.resolve("path").toString(),
             (path, own) -> own + File.pathSeparator + path);
-    builder.environment().put("FLINK_HOME", directory.toString());
     builder.environment().remove("MILLRACE_ENGINES");
     Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

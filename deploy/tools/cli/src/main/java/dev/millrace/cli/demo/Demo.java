@@ -1,7 +1,6 @@
 package dev.millrace.cli.demo;
 
 import dev.millrace.cli.console.PageArguments;
-import dev.millrace.cli.console.RunFailedException;
 import dev.millrace.cli.console.Screen;
 import dev.millrace.cli.console.StopSignal;
 import dev.millrace.cli.console.WorkDirectory;
@@ -21,7 +20,6 @@ import dev.millrace.kafka.topic.TopicCreation;
 import dev.millrace.local.broker.LocalBroker;
 import dev.millrace.local.cluster.Installation;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -81,13 +79,7 @@ final class Demo {
   }
 
   private LocalBroker startBroker() {
-    String classPath = System.getProperty(Installation.BROKER_PROPERTY);
-    if (classPath == null) {
-      throw new RunFailedException(
-          "The demo needs a checkout of Millrace, whose build fetches a Kafka broker; with a broker"
-              + " of your own take millrace produce and millrace train");
-    }
-    return LocalBroker.start(Path.of(classPath), work.broker());
+    return LocalBroker.start(Installation.ofThisProcess().brokerClassPath(), work.broker());
   }
 
   private long produce(KafkaCluster cluster) throws IOException {

@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,15 +55,14 @@ public final class LocalBroker implements AutoCloseable {
   /**
    * Starts a broker and returns when it answers, in about two seconds on an idle machine.
    *
-   * @param classPathFile holds the class path of the broker, as the module deploy/dist/broker
-   *     writes it
+   * @param classPath of the broker
    * @param directory where the broker keeps data, settings and log; what an earlier broker left in
    *     it is still there
    * @throws LocalBrokerException if it doesn't come up within a minute; nothing is left running
    *     then
    */
-  public static LocalBroker start(Path classPathFile, Path directory) {
-    return start(classPathFile, directory, Map.of());
+  public static LocalBroker start(String classPath, Path directory) {
+    return start(classPath, directory, Map.of());
   }
 
   /**
@@ -72,8 +70,8 @@ public final class LocalBroker implements AutoCloseable {
    * are added, with their protocols.
    */
   public static LocalBroker start(
-      Path classPathFile, Path directory, Map<String, String> serverSettings) {
-    return start(classPathFile, directory, LOOPBACK, serverSettings);
+      String classPath, Path directory, Map<String, String> serverSettings) {
+    return start(classPath, directory, LOOPBACK, serverSettings);
   }
 
   /**
@@ -81,12 +79,11 @@ public final class LocalBroker implements AutoCloseable {
    * network.
    */
   public static LocalBroker start(
-      Path classPathFile, Path directory, String host, Map<String, String> serverSettings) {
+      String classPath, Path directory, String host, Map<String, String> serverSettings) {
     BrokerFiles files = new BrokerFiles(directory.toAbsolutePath());
-    String classPath = readClassPath(classPathFile) + File.pathSeparator + ownCode();
     int port = freePort(0);
     files.writeSettings(host, port, freePort(port), serverSettings);
-    LocalBroker broker = new LocalBroker(classPath, files, host, port);
+    LocalBroker broker = new LocalBroker(withOwnCode(classPath), files, host, port);
     broker.launch();
     Runtime.getRuntime().addShutdownHook(broker.hook);
     return broker;
@@ -96,13 +93,11 @@ public final class LocalBroker implements AutoCloseable {
    * The command line of a broker that somebody else starts and ends, on a port that is known;
    * writes its settings.
    */
-  public static List<String> detachedCommand(Path classPathFile, Path directory, int port) {
+  public static List<String> detachedCommand(String classPath, Path directory, int port) {
     BrokerFiles files = new BrokerFiles(directory.toAbsolutePath());
     files.writeSettings(LOOPBACK, port, freePort(port), Map.of());
     files.emptyTemporary();
-    List<String> command =
-        new ArrayList<>(
-            command(readClassPath(classPathFile) + File.pathSeparator + ownCode(), files));
+    List<String> command = new ArrayList<>(command(withOwnCode(classPath), files));
     command.add(BrokerMain.DETACHED);
     return command;
   }
@@ -253,21 +248,11 @@ public final class LocalBroker implements AutoCloseable {
     }
   }
 
-  private static String readClassPath(Path file) {
+  private static String withOwnCode(String classPath) {
     try {
-      return Files.readString(file).strip();
-    } catch (IOException e) {
-      throw new LocalBrokerException(
-          "No class path of a broker in %s; build the module deploy/dist/broker, which writes it"
-              .formatted(file),
-          e);
-    }
-  }
-
-  private static String ownCode() {
-    try {
-      return Path.of(BrokerMain.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-          .toString();
+      return classPath
+          + File.pathSeparator
+          + Path.of(BrokerMain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException("Not the place of a jar or of classes", e);
     }

@@ -1,5 +1,6 @@
 package dev.millrace.local.cluster;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -7,9 +8,8 @@ import java.nio.file.Path;
  *
  * @param home the distribution
  * @param flinkClassPath the jars of Flink
- * @param brokerClassPath a file with the jars of a Kafka broker; null where there is none
  */
-public record Installation(Path home, String flinkClassPath, Path brokerClassPath) {
+public record Installation(Path home, String flinkClassPath) {
 
   private static final String HOME_PROPERTY = "millrace.home";
   private static final String FLINK_PROPERTY = "millrace.flink.classpath";
@@ -17,18 +17,14 @@ public record Installation(Path home, String flinkClassPath, Path brokerClassPat
   /** Names the place of engines, for whoever loads them. */
   static final String ENGINES_VARIABLE = "MILLRACE_ENGINES";
 
-  /** Set by {@code deploy/bin/millrace}: the file that holds the broker's class path. */
-  public static final String BROKER_PROPERTY = "millrace.broker.classpath";
-
   /** Returns the installation as {@code bin/millrace} tells by system properties. */
   public static Installation ofThisProcess() {
     String home = System.getProperty(HOME_PROPERTY);
     String flink = System.getProperty(FLINK_PROPERTY);
     if (home == null || flink == null) {
-      throw new ClusterException("Clusters are started by bin/millrace cluster");
+      throw new ClusterException("Clusters and brokers are started by bin/millrace");
     }
-    String broker = System.getProperty(BROKER_PROPERTY);
-    return new Installation(Path.of(home), flink, broker == null ? null : Path.of(broker));
+    return new Installation(Path.of(home), flink);
   }
 
   /** Has a folder with jars for each engine. */
@@ -40,6 +36,21 @@ public record Installation(Path home, String flinkClassPath, Path brokerClassPat
   /** The jars of Flink, and the guard of its REST interface. */
   String jobManagerClassPath() {
     return home.resolve("opt").resolve("rest").resolve("*") + ":" + flinkClassPath;
+  }
+
+  /**
+   * Returns the jars of a Kafka broker.
+   *
+   * @throws ClusterException if the distribution has none
+   */
+  public String brokerClassPath() {
+    Path jars = home.resolve("opt").resolve("broker");
+    if (!Files.isDirectory(jars)) {
+      throw new ClusterException(
+          "There is no Kafka broker in %s: unpack the distribution anew, or take a broker of your own"
+              .formatted(jars));
+    }
+    return jars.resolve("*").toString();
   }
 
   String java() {

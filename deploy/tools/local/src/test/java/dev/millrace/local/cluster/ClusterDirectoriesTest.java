@@ -40,8 +40,7 @@ class ClusterDirectoriesTest {
   @Test
   void noProcessWritesToTheMachinesTemporaryDirectory() {
     Launcher launcher =
-        new Launcher(
-            flink, files, new Installation(directory.resolve("home"), "", null), Hosts.LOOPBACK);
+        new Launcher(flink, files, new Installation(directory.resolve("home"), ""), Hosts.LOOPBACK);
 
     assertThat(
             Stream.of(
