@@ -140,7 +140,7 @@ public final class BrokerConnection implements AutoCloseable {
       }
     }
     throw new BrokerUnreachableException(
-        "No Kafka broker can be reached (%s). Start it, or correct kafka.bootstrap.servers, now '%s'"
+        "No Kafka broker can be reached (%s). Start it, or correct bootstrap.servers, now '%s'"
             .formatted(reasons, servers));
   }
 

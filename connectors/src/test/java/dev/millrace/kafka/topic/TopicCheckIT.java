@@ -191,7 +191,7 @@ class TopicCheckIT {
           .hasMessage(
               "No Kafka broker can be reached (127.0.0.1:%s: nobody listens there, or a firewall is"
                       .formatted(port)
-                  + " between). Start it, or correct kafka.bootstrap.servers, now '127.0.0.1:%s'"
+                  + " between). Start it, or correct bootstrap.servers, now '127.0.0.1:%s'"
                       .formatted(port));
     }
   }

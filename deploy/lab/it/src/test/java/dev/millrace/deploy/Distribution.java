@@ -44,8 +44,7 @@ final class Distribution {
       return new Installation(
           jobs.home(),
           Stream.concat(Stream.of(jobs.flinkClassPath()), jars.map(Path::toString))
-              .collect(Collectors.joining(File.pathSeparator)),
-          brokerClassPath());
+              .collect(Collectors.joining(File.pathSeparator)));
     }
   }
 

@@ -46,7 +46,7 @@ final class ImageValues {
   }
 
   private static long first(INDArray images, int number, int channel) {
-    return number * images.stride(0) + channel * images.stride(1);
+    return (long) number * images.stride(0) + (long) channel * images.stride(1);
   }
 
   private void resize(INDArray images) {

@@ -43,12 +43,15 @@ final class Patches {
     resize(examples, window);
     INDArray source = ImageValues.hasWholePlanes(images) ? images : images.dup('c');
     FloatPointer from = new FloatPointer(source.data().addressPointer());
-    for (int example = 0; example < examples; example++) {
-      image.read(from, source, example);
-      image.layOut(window, rows);
-      values.position((long) example * rows.length).put(rows, 0, rows.length);
+    try {
+      for (int example = 0; example < examples; example++) {
+        image.read(from, source, example);
+        image.layOut(window, rows);
+        values.position((long) example * rows.length).put(rows, 0, rows.length);
+      }
+    } finally {
+      Reference.reachabilityFence(source);
     }
-    Reference.reachabilityFence(source);
   }
 
   /**
@@ -59,12 +62,15 @@ final class Patches {
   void addUp(INDArray images, Window window) {
     int examples = (int) images.size(0);
     FloatPointer to = new FloatPointer(images.data().addressPointer());
-    for (int example = 0; example < examples; example++) {
-      values.position((long) example * rows.length).get(rows, 0, rows.length);
-      image.addUp(window, rows, images);
-      image.write(to, images, example);
+    try {
+      for (int example = 0; example < examples; example++) {
+        values.position((long) example * rows.length).get(rows, 0, rows.length);
+        image.addUp(window, rows, images);
+        image.write(to, images, example);
+      }
+    } finally {
+      Reference.reachabilityFence(images);
     }
-    Reference.reachabilityFence(images);
   }
 
   @SuppressWarnings("try") // The resource is a scope.

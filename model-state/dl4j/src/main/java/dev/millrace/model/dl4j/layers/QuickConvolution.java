@@ -109,7 +109,10 @@ final class QuickConvolution extends ConvolutionLayer {
     return new Pair<>(gradient, ofInput);
   }
 
-  /** In the order of memory that DL4J has: a channel's images are one behind the other. */
+  /**
+   * Makes room for the gradient of the input, in DL4J's order of memory: a channel's images are one
+   * behind the other.
+   */
   private INDArray ofInput(LayerWorkspaceMgr workspaces) {
     long[] shape = {input.size(1), input.size(0), input.size(2), input.size(3)};
     return workspaces
