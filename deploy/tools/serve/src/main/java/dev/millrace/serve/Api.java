@@ -23,6 +23,7 @@ final class Api extends Handler.Abstract {
 
   // What metrics call what was asked for.
   static final String INFER = "infer";
+  static final String PREDICT = "predict";
   static final String MODEL = "model";
   static final String SERVER = "server";
   static final String HEALTH = "health";
@@ -35,11 +36,14 @@ final class Api extends Handler.Abstract {
   private final Vitals vitals;
   private final Readiness readiness;
   private final Inference inference;
+  private final Form tensors;
+  private final Form records;
   private final ServerMetrics metrics;
 
   /**
    * @param name that clients call the model by: letters, digits, points, underscores and hyphens
    * @param pages whose requests are refused where there is no token
+   * @param maxRows of a request
    */
   Api(
       String name,
@@ -48,6 +52,7 @@ final class Api extends Handler.Abstract {
       Vitals vitals,
       Readiness readiness,
       Inference inference,
+      int maxRows,
       ServerMetrics metrics) {
     this.name = name;
     this.token = token;
@@ -55,6 +60,8 @@ final class Api extends Handler.Abstract {
     this.vitals = vitals;
     this.readiness = readiness;
     this.inference = inference;
+    this.tensors = new TensorForm(name, maxRows);
+    this.records = new RecordForm(name, maxRows);
     this.metrics = metrics;
   }
 
@@ -114,24 +121,28 @@ final class Api extends Handler.Abstract {
     switch (what) {
       case "" -> get(exchange, MODEL, any -> metadata(exchange, version));
       case "ready" -> get(exchange, MODEL, any -> modelReady(exchange, version));
-      case "infer" -> {
-        exchange.isOf(INFER);
-        if (HttpMethod.POST.is(exchange.request().getMethod())) {
-          inference.begin(exchange, version);
-        } else {
-          exchange.refuseMethod("POST");
-        }
-      }
+      case "infer" -> predict(exchange, INFER, tensors, version);
+      case "predict" -> predict(exchange, PREDICT, records, version);
       default -> throw unknown(exchange);
+    }
+  }
+
+  private void predict(Exchange exchange, String api, Form form, Optional<String> version)
+      throws RefusedRequestException {
+    exchange.isOf(api);
+    if (HttpMethod.POST.is(exchange.request().getMethod())) {
+      inference.begin(exchange, form, version);
+    } else {
+      exchange.refuseMethod("POST");
     }
   }
 
   private static RefusedRequestException unknown(Exchange exchange) {
     return new RefusedRequestException(
         HttpStatus.NOT_FOUND_404,
-        "There is nothing at %s; see /v2/models/NAME, /v2/models/NAME/infer, /v2/health/ready and"
+        "There is nothing at %s; see /v2/models/NAME, /v2/models/NAME/infer and predict,"
                 .formatted(Tokens.shorten(exchange.path()))
-            + " /metrics");
+            + " /v2/health/ready and /metrics");
   }
 
   /** Answers. */

@@ -32,7 +32,6 @@ final class Inference {
   /** What a body may be said to be: curl and others say the second where they are told nothing. */
   private static final Set<String> TYPES = Set.of(Api.JSON, "application/x-www-form-urlencoded");
 
-  private final AnswerWriter writer;
   private final Readiness readiness;
   private final Predictors predictors;
   private final Limits limits;
@@ -42,12 +41,10 @@ final class Inference {
   private final Executor executor;
 
   /**
-   * @param name that clients call the model by
    * @param readers read long bodies: not on Jetty's threads, which all other requests need
    * @param executor writes answers
    */
   Inference(
-      String name,
       Readiness readiness,
       Predictors predictors,
       Limits limits,
@@ -55,7 +52,6 @@ final class Inference {
       ServerMetrics metrics,
       Executor readers,
       Executor executor) {
-    this.writer = new AnswerWriter(name);
     this.readiness = readiness;
     this.predictors = predictors;
     this.limits = limits;
@@ -68,10 +64,12 @@ final class Inference {
   /**
    * Begins to answer.
    *
+   * @param form of the request and its answer
    * @throws RefusedRequestException if its headers show already that it can't be answered
    */
   @SuppressWarnings("FutureReturnValueIgnored") // Each outcome of it answers the request.
-  void begin(Exchange exchange, Optional<String> version) throws RefusedRequestException {
+  void begin(Exchange exchange, Form form, Optional<String> version)
+      throws RefusedRequestException {
     Request request = exchange.request();
     requireJson(request);
     readiness.requireModel(version);
@@ -83,9 +81,9 @@ final class Inference {
               if (failure != null) {
                 noBody(exchange, failure);
               } else if (body.length() <= SMALL) {
-                predict(exchange, version, body);
+                predict(exchange, form, version, body);
               } else {
-                readers.execute(() -> predict(exchange, version, body));
+                readers.execute(() -> predict(exchange, form, version, body));
               }
             });
   }
@@ -126,15 +124,16 @@ final class Inference {
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // Each outcome of it answers the request.
-  private void predict(Exchange exchange, Optional<String> version, RequestBody body) {
+  private void predict(Exchange exchange, Form form, Optional<String> version, RequestBody body) {
     try {
-      InferRequest request = read(exchange, version, body);
+      InferRequest request = read(exchange, form, version, body);
       Pending pending = new Pending(request, System.nanoTime());
       pending
           .answer()
           .orTimeout(left(exchange.request()), TimeUnit.NANOSECONDS)
           .whenCompleteAsync(
-              (answer, failure) -> end(exchange, version, request, answer, failure), executor);
+              (answer, failure) -> end(exchange, form, version, request, answer, failure),
+              executor);
       if (!predictors.offer(pending)) {
         pending
             .answer()
@@ -151,14 +150,14 @@ final class Inference {
     }
   }
 
-  private InferRequest read(Exchange exchange, Optional<String> version, RequestBody body)
+  private InferRequest read(
+      Exchange exchange, Form form, Optional<String> version, RequestBody body)
       throws RefusedRequestException {
     try {
       if (left(exchange.request()) <= 1) {
         throw late();
       }
-      Signature signature = Signature.of(readiness.requireModel(version));
-      return new RequestReader(signature, limits.maxRows()).read(body.bytes(), body.length());
+      return form.read(readiness.requireModel(version), body.bytes(), body.length());
     } finally {
       body.release();
     }
@@ -173,6 +172,7 @@ final class Inference {
 
   private void end(
       Exchange exchange,
+      Form form,
       Optional<String> version,
       InferRequest request,
       Answer answer,
@@ -188,7 +188,7 @@ final class Inference {
       } else {
         // It was served when the request came; another may have predicted since.
         Readiness.requireVersion(answer.model(), version);
-        exchange.answer(writer.write(request, answer));
+        exchange.answer(form.write(request, answer));
       }
     } catch (RefusedRequestException e) {
       exchange.refuse(e.status(), e.getMessage());

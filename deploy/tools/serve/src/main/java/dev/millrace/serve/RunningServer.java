@@ -76,19 +76,20 @@ final class RunningServer implements PredictionServer {
     this.metrics.watch(predictors::waitingRows, bodies::taken, predictors::newest);
     Vitals vitals = new Vitals(readiness, metrics);
     Inference inference =
-        new Inference(
-            settings.name(),
-            readiness,
-            predictors,
-            limits,
-            bodies,
-            metrics,
-            readers,
-            http.threads());
+        new Inference(readiness, predictors, limits, bodies, metrics, readers, http.threads());
     ForeignPages pages =
         new ForeignPages(endpoint.access() instanceof Access.ThisMachine, endpoint.host());
     try {
-      http.start(new Api(settings.name(), token, pages, vitals, readiness, inference, metrics));
+      http.start(
+          new Api(
+              settings.name(),
+              token,
+              pages,
+              vitals,
+              readiness,
+              inference,
+              limits.maxRows(),
+              metrics));
       if (health.isPresent()) {
         health.get().start(vitals);
       }

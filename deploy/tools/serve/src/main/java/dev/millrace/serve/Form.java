@@ -1,0 +1,17 @@
+package dev.millrace.serve;
+
+import dev.millrace.job.follow.ServedModel;
+
+/** How a request says what is to be predicted, and how it is answered. Thread-safe. */
+interface Form {
+
+  /**
+   * Reads a request's body.
+   *
+   * @throws RefusedRequestException if it isn't a request for such a model
+   */
+  InferRequest read(ServedModel model, byte[] body, int length) throws RefusedRequestException;
+
+  /** Writes its answer, as JSON. */
+  byte[] write(InferRequest request, Answer answer);
+}
