@@ -6,6 +6,7 @@ import dev.millrace.job.setup.MillraceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,7 +34,20 @@ public final class Completion {
         .map(CommandLine::getCommandSpec)
         .filter(command -> !command.unmatchedArgsBindings().isEmpty())
         .forEach(Completion::addJobOptions);
-    return AutoComplete.bash("millrace", millrace);
+    return bash(millrace);
+  }
+
+  /**
+   * Its variables have numbers in their names, which picocli writes as the user's language does.
+   */
+  private static String bash(CommandLine millrace) {
+    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+    try {
+      return AutoComplete.bash("millrace", millrace);
+    } finally {
+      Locale.setDefault(Locale.Category.FORMAT, before);
+    }
   }
 
   private static void addJobOptions(CommandSpec command) {
