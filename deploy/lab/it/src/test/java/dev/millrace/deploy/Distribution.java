@@ -48,6 +48,11 @@ final class Distribution {
     }
   }
 
+  /** Programs of DL4J, compiled as tests. */
+  static Path programs() {
+    return DEPLOY.resolveSibling("flink-job").resolve("dl4j/target/test-classes/programs");
+  }
+
   /** Of a server that speaks S3; the profile nightly writes it. */
   static Path objectStoreClassPath() {
     return DEPLOY.resolve("lab/s3/target/classpath");

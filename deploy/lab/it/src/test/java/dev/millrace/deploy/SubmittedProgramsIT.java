@@ -32,8 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class SubmittedProgramsIT {
 
-  private static final Path CLASSES =
-      DeployFiles.DEPLOY.resolveSibling("flink-job").resolve("dl4j/target/test-classes");
   private static final Pattern ACCURACY = Pattern.compile("(?m)^accuracy (\\d[\\d.]*)$");
   private static final Duration LIMIT = Duration.ofMinutes(4);
 
@@ -53,7 +51,7 @@ class SubmittedProgramsIT {
     jar = cluster.directory().resolve("programs.jar");
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file);
-        Stream<Path> classes = Files.list(CLASSES.resolve("programs"))) {
+        Stream<Path> classes = Files.list(Distribution.programs())) {
       for (Path type : classes.toList()) {
         out.putNextEntry(new JarEntry("programs/" + type.getFileName()));
         Files.copy(type, out);
