@@ -24,7 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a builder is told of training, whatever it builds; without a word as DL4J's class does it.
+ * Takes what a builder is told of training, whatever it builds. What it isn't told is as in DL4J's
+ * class.
  *
  * @param <T> the network, a MultiLayerNetwork or a ComputationGraph
  * @param <B> the builder itself

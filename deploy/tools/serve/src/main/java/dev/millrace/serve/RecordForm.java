@@ -31,9 +31,12 @@ final class RecordForm implements Form {
   public InferRequest read(ServedModel model, byte[] body, int length)
       throws RefusedRequestException {
     RecordReader reader = readerOf(model.spec().shape());
-    InferRequest request = reader.read(body, length);
-    idle.add(reader);
-    return request;
+    try {
+      return reader.read(body, length);
+    } finally {
+      // Also behind a refused request: clients send these in any number.
+      idle.add(reader);
+    }
   }
 
   private RecordReader readerOf(ExampleShape shape) throws RefusedRequestException {

@@ -13,7 +13,7 @@ import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.dataset.api.MultiDataSet;
 import org.nd4j.linalg.dataset.api.iterator.MultiDataSetIterator;
 
-/** What there is to ask of networks of either kind. */
+/** Asks networks of either kind, which DL4J has under no common type. */
 final class Networks {
 
   private static final int LAYERS = 0;
