@@ -5,7 +5,10 @@ import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.dataset.api.DataSetPreProcessor;
 import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
 
-/** Throws before a minibatch, so many times. */
+/**
+ * Throws before a minibatch, in so many passes. In such a pass it throws again if it is asked
+ * again, as another reader may do until the failure of the first is known.
+ */
 final class FaultyIterator implements DataSetIterator {
 
   private final DataSetIterator iterator;
@@ -13,17 +16,18 @@ final class FaultyIterator implements DataSetIterator {
 
   private int left;
   private int given;
+  private boolean failed;
 
-  FaultyIterator(DataSetIterator iterator, int before, int times) {
+  FaultyIterator(DataSetIterator iterator, int before, int passes) {
     this.iterator = iterator;
     this.before = before;
-    this.left = times;
+    this.left = passes;
   }
 
   @Override
   public DataSet next() {
     if (given == before && left > 0) {
-      left--;
+      failed = true;
       throw new IllegalStateException("The iterator fails on purpose");
     }
     given++;
@@ -38,6 +42,10 @@ final class FaultyIterator implements DataSetIterator {
   @Override
   public void reset() {
     given = 0;
+    if (failed) {
+      failed = false;
+      left--;
+    }
     iterator.reset();
   }
 
