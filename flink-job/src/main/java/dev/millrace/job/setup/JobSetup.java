@@ -66,6 +66,9 @@ public final class JobSetup {
   private final List<String> warnings;
   private final InputSetup input;
 
+  /** How many replicas can have something to read at most. */
+  private final int readers;
+
   /** Null where it can't be made, until the problem is thrown. */
   private final TrainingSettings settings;
 
@@ -83,13 +86,14 @@ public final class JobSetup {
       warnings.addAll(model.warnings());
     }
     HoldOutSource holdOut = problems.attempt(() -> HoldOutSetup.of(options, input));
+    TrainingTopics topics = new TrainingTopics(options, input);
+    this.readers = kind.isWhole() ? topics.readers() : Integer.MAX_VALUE;
     this.settings =
         model == null
             ? null
             : problems.attempt(
-                () -> TrainingSetup.settings(options, inForce(options), model, holdOut));
+                () -> TrainingSetup.settings(options, inForce(options), model, holdOut, readers));
     this.scoring = ScoringOptions.areGiven(options) ? new ScoringSetup(checked) : null;
-    TrainingTopics topics = new TrainingTopics(options, input);
     problems.attempt(kind.isWhole() ? topics::check : topics::checkOthers);
     if (scoring != null) {
       problems.attempt(scoring::checkTopics);
@@ -218,6 +222,16 @@ public final class JobSetup {
           PresetOptions.PRESET.key(),
           JobPreset.STREAMING,
           environment.getParallelism());
+    }
+    int useful = scoring == null ? readers : Math.max(readers, scoring.partitions());
+    if (environment.getParallelism() > useful) {
+      warnings.add(
+          ("The job has %s replicas, and its topics have %s: one replica reads a partition, so the"
+                  + " others learn nothing. Give the topics more partitions, or -p %s")
+              .formatted(
+                  environment.getParallelism(),
+                  useful == 1 ? "1 partition" : useful + " partitions",
+                  useful));
     }
     CheckpointSetup.apply(options, initialModel().spec(), environment);
     warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));

@@ -29,6 +29,32 @@ class UnevenInputIT {
     job.assertTookAll(topic, 501);
   }
 
+  /** Those without a partition take no share of a step, nor of a learning rate. */
+  @Test
+  void manyReplicasOfOnePartitionLearnExactlyWhatOneDoes() throws Exception {
+    String topic = Broker.topic(1);
+    produce(topic, 0, 501);
+
+    Job one = asDefault(topic, "one").parallelism(1).run();
+    Job many = asDefault(topic, "many").parallelism(4).run();
+
+    assertThat(one.warnings()).isEmpty();
+    assertThat(many.warnings())
+        .singleElement()
+        .asString()
+        .startsWith("The job has 4 replicas, and its topics have 1 partition:")
+        .endsWith("or -p 1");
+    assertThat(many.description().version()).isEqualTo(one.description().version());
+    assertThat(many.parameters()).isEqualTo(one.parameters());
+  }
+
+  private Job asDefault(String topic, String name) {
+    return new Job(topic, directory.resolve(name))
+        .set("batch.size", "32")
+        .unset("batch.local-size")
+        .unset("exchange.learning-rate-scaling");
+  }
+
   @Test
   void aPartitionThatEndsEarlyHoldsNobodyUp() throws Exception {
     String topic = Broker.topic(3);

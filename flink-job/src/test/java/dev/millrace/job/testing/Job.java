@@ -64,6 +64,8 @@ public final class Job {
   /** Of the job that was started last. */
   private CompletableFuture<?> end = new CompletableFuture<>();
 
+  private List<String> warnings = List.of();
+
   /** A job that learns {@link Blobs} from a topic, and writes what it makes below a directory. */
   public Job(String topic, Path directory) {
     this.directory = directory;
@@ -204,6 +206,11 @@ public final class Job {
     return JobCheck.of(OptionReader.configuration(options), cluster, List.of());
   }
 
+  /** Returns what the last start told. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
   /** Checks options, model and topics, as every start of the job does. */
   public JobSetup check() {
     return JobSetup.of(JobKind.TRAINING, OptionReader.configuration(options), flink);
@@ -213,9 +220,11 @@ public final class Job {
     StreamExecutionEnvironment environment =
         TestEnvironment.local(parallelism, backend, clientSeesIt ? savepoint : null, restarts);
     environment.configure(flink);
-    JobSetup.of(
-            JobKind.TRAINING, OptionReader.configuration(options), environment.getConfiguration())
-        .build(environment, new Faults(faults, handsOver));
+    JobSetup setup =
+        JobSetup.of(
+            JobKind.TRAINING, OptionReader.configuration(options), environment.getConfiguration());
+    setup.build(environment, new Faults(faults, handsOver));
+    warnings = setup.warnings();
     if (!clientSeesIt) {
       environment.configure(
           new Configuration().set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint));

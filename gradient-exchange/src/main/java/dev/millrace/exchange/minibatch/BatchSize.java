@@ -11,8 +11,9 @@ import java.util.Optional;
  * @param ofJob examples that a step of all replicas takes together, for which the learning rate is
  *     meant
  * @param ofReplica examples of a replica's full minibatch; 0 where replicas share {@code ofJob} out
+ * @param mostReaders how many replicas can have something to read at most: others take no share
  */
-public record BatchSize(int ofJob, int ofReplica) implements Serializable {
+public record BatchSize(int ofJob, int ofReplica, int mostReaders) implements Serializable {
 
   /** Sharing out ends here: the smaller a minibatch, the longer an example takes. */
   public static final int LEAST_SHARE = 4;
@@ -20,12 +21,23 @@ public record BatchSize(int ofJob, int ofReplica) implements Serializable {
   /** Times as many examples in a step as it is meant to take. */
   private static final double WORTH_A_WARNING = 4;
 
+  /** The batch size where each replica has something to read. */
+  public BatchSize(int ofJob, int ofReplica) {
+    this(ofJob, ofReplica, Integer.MAX_VALUE);
+  }
+
+  /** Returns how many of so many replicas can have something to read. */
+  public int readers(int replicas) {
+    return Math.min(replicas, mostReaders);
+  }
+
   /** Examples of a full minibatch of one among {@code replicas}. */
   public int local(int replicas) {
     if (ofReplica > 0) {
       return ofReplica;
     }
-    int share = (ofJob + replicas - 1) / replicas;
+    int readers = readers(replicas);
+    int share = (ofJob + readers - 1) / readers;
     return Math.max(share, Math.min(ofJob, LEAST_SHARE));
   }
 
@@ -48,14 +60,14 @@ public record BatchSize(int ofJob, int ofReplica) implements Serializable {
                     + " meant for %d: the model makes %.0f times fewer steps an example, and is"
                     + " likely to learn less from each. Train with fewer replicas, with smaller"
                     + " local minibatches, or for a batch size and learning rate of this scale",
-                replicas,
-                replicas * local(replicas),
+                readers(replicas),
+                readers(replicas) * local(replicas),
                 ofJob,
                 excess(replicas)));
   }
 
   /** Examples that the steps of all replicas take together, as a multiple of those of the job. */
   public double excess(int replicas) {
-    return replicas * share(replicas);
+    return readers(replicas) * share(replicas);
   }
 }

@@ -189,7 +189,8 @@ public final class Coordinator {
     BitSet late = statuses.of(Status.LATE);
     late.and(away);
     away.andNot(late);
-    return usual.of(members, late, whole == WholeRound.OF_ALL ? away.cardinality() : 0);
+    return usual.of(
+        members, late, whole.missing(members.size() + late.cardinality(), away.cardinality()));
   }
 
   /** A replica has left out what it had learned: it has nothing for the round that is open. */

@@ -27,6 +27,16 @@ class BatchSizeTest {
   }
 
   @Test
+  void whoHasNothingToReadTakesNoShare() {
+    BatchSize size = new BatchSize(32, 0, 2);
+
+    assertThat(size.readers(16)).isEqualTo(2);
+    assertThat(size.local(16)).isEqualTo(16);
+    assertThat(size.excess(16)).isEqualTo(1);
+    assertThat(size.local(1)).isEqualTo(32);
+  }
+
+  @Test
   void nobodyTakesMoreThanTheJobAsLongAsItIsNotTold() {
     assertThat(new BatchSize(4, 0).local(2)).isEqualTo(4);
     assertThat(new BatchSize(4, 0).excess(2)).isEqualTo(2);

@@ -108,6 +108,25 @@ class CoordinatorTest {
     assertThat(coordinator.close(WholeRound.OF_ALL).participation().share()).isEqualTo(0.5);
   }
 
+  /** Those without a partition have nothing to learn: they are no part of it. */
+  @Test
+  void aRoundOfSomeCountsNoMoreOfThoseThatAreAway() {
+    start(4);
+    coordinator.idle(3);
+    coordinator.idle(2);
+    announce(0, 1);
+    announce(1, 1);
+    assertThat(coordinator.close(new WholeRound(3)).participation().share())
+        .as("two of three")
+        .isEqualTo(2.0 / 3);
+
+    announce(0, 2);
+    announce(1, 2);
+    assertThat(coordinator.close(new WholeRound(1)).participation())
+        .as("more than it was meant for")
+        .isEqualTo(Participation.WHOLE);
+  }
+
   /** One that hears of rounds seldom, because another is slow, makes many steps in each. */
   @Test
   void whoHasEndedIsMissingAsOneOfTheOthersWhateverItContributed() {

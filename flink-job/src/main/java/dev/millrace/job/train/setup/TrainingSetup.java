@@ -49,6 +49,7 @@ public final class TrainingSetup {
   private final OptionsInForce inForce;
   private final StartingModel model;
   private final HoldOutSource holdOut;
+  private final int readers;
   private final ModelSpec spec;
   private final BlockLayout layout;
   private final ExchangeSetup exchange;
@@ -57,7 +58,12 @@ public final class TrainingSetup {
   private final CoordinatorHookFactory steering;
 
   private TrainingSetup(
-      Configuration options, OptionsInForce inForce, StartingModel model, HoldOutSource holdOut) {
+      Configuration options,
+      OptionsInForce inForce,
+      StartingModel model,
+      HoldOutSource holdOut,
+      int readers) {
+    this.readers = readers;
     this.options = options;
     this.inForce = inForce;
     this.model = model;
@@ -75,11 +81,16 @@ public final class TrainingSetup {
    *
    * @param inForce options; those that are given are kept with each model
    * @param holdOut null for none
+   * @param readers how many replicas can have something to read at most
    * @throws InvalidOptionsException if they don't suit the model
    */
   public static TrainingSettings settings(
-      Configuration options, OptionsInForce inForce, StartingModel model, HoldOutSource holdOut) {
-    return new TrainingSetup(options, inForce, model, holdOut).make();
+      Configuration options,
+      OptionsInForce inForce,
+      StartingModel model,
+      HoldOutSource holdOut,
+      int readers) {
+    return new TrainingSetup(options, inForce, model, holdOut, readers).make();
   }
 
   private static BlockLayout layout(Configuration options, ModelSpec spec) {
@@ -123,7 +134,7 @@ public final class TrainingSetup {
         spec,
         layout,
         DeviceSetup.training(options),
-        new Batching(batchSize(options), options.get(BatchOptions.MAX_WAIT)),
+        new Batching(batchSize(), options.get(BatchOptions.MAX_WAIT)),
         new ReplicaRules(
             exchange.schedule(),
             codecs.contributions(spec, layout),
@@ -153,8 +164,8 @@ public final class TrainingSetup {
             exchange.stragglerWait(),
             scaling(options) == LearningRateScaling.NONE
                 ? WholeRound.OF_THOSE_THAT_TRAIN
-                : WholeRound.OF_ALL),
-        batchSize(options),
+                : new WholeRound(readers)),
+        batchSize(),
         exchange.stopRules(),
         new RefusalLimit(
             options.get(GuardOptions.MAX_REFUSALS),
@@ -169,9 +180,11 @@ public final class TrainingSetup {
         steering);
   }
 
-  private static BatchSize batchSize(Configuration options) {
+  private BatchSize batchSize() {
     return new BatchSize(
-        options.get(BatchOptions.SIZE), options.getOptional(BatchOptions.LOCAL_SIZE).orElse(0));
+        options.get(BatchOptions.SIZE),
+        options.getOptional(BatchOptions.LOCAL_SIZE).orElse(0),
+        readers);
   }
 
   private static LearningRateScaling scaling(Configuration options) {

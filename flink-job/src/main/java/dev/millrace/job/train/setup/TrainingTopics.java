@@ -5,6 +5,7 @@ import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.models.ModelTopic;
 import dev.millrace.kafka.topic.TopicCheck;
 import java.util.ArrayList;
@@ -31,6 +32,18 @@ public final class TrainingTopics {
   public void check() {
     TopicCheck.source(input.source(), input.deserializer(), InputSetup.CHECK_LIMIT);
     checkOthers();
+  }
+
+  /**
+   * Asks the cluster how many replicas can have something to read: a partition is read by one at a
+   * time. Without an answer, which {@link #check} tells of, it is any number.
+   */
+  public int readers() {
+    try {
+      return TopicCheck.partitionCount(input.source(), InputSetup.CHECK_LIMIT);
+    } catch (KafkaAccessException e) {
+      return Integer.MAX_VALUE;
+    }
   }
 
   /**

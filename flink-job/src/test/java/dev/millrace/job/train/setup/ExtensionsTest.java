@@ -116,7 +116,11 @@ class ExtensionsTest {
 
   private static TrainingSettings settings(Configuration options) {
     return TrainingSetup.settings(
-        options, OptionsInForce.NONE, ModelSetup.of(options, InputOptions.shape(options)), null);
+        options,
+        OptionsInForce.NONE,
+        ModelSetup.of(options, InputOptions.shape(options)),
+        null,
+        Integer.MAX_VALUE);
   }
 
   private static Configuration checked(Map<String, String> more) {

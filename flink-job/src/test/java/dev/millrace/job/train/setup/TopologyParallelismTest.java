@@ -51,7 +51,8 @@ class TopologyParallelismTest {
     StartingModel model = ModelSetup.of(options, input.shape());
 
     new TrainingTopology(
-            TrainingSetup.settings(options, OptionsInForce.NONE, model, null), FaultInjector.NONE)
+            TrainingSetup.settings(options, OptionsInForce.NONE, model, null, Integer.MAX_VALUE),
+            FaultInjector.NONE)
         .build(
             environment,
             ExampleSource.of(input.source(), input.deserializer()),

@@ -49,7 +49,7 @@ class TrainingSetupTest {
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(3, true));
     assertThat(settings.replica().rules().schedule()).isEqualTo(Schedule.every(3, true));
     assertThat(settings.replica().rules().codecs().parameters()).hasSameClassAs(Codec.float32());
-    assertThat(settings.replica().batching().size()).isEqualTo(new BatchSize(32, 0));
+    assertThat(settings.replica().batching().size()).isEqualTo(new BatchSize(32, 0, 3));
     assertThat(settings.replica().rates().scaling()).isEqualTo(LearningRateScaling.AUTO);
     assertThat(settings.replica().rules().guard()).isEqualTo(new ContributionGuard(10));
     assertThat(settings.feedback().sendChanges()).isFalse();
@@ -99,7 +99,7 @@ class TrainingSetupTest {
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(schedule);
     assertThat(settings.replica().rules().schedule()).isEqualTo(schedule);
     assertThat(settings.replica().rules().codecs().parameters()).hasSameClassAs(Codec.int8());
-    assertThat(settings.replica().batching().size()).isEqualTo(new BatchSize(32, 16));
+    assertThat(settings.replica().batching().size()).isEqualTo(new BatchSize(32, 16, 3));
     assertThat(settings.replica().rates().scaling()).isEqualTo(LearningRateScaling.LINEAR);
     assertThat(settings.replica().rates().warmUp()).isEqualTo(5000);
     assertThat(settings.replica().rules().guard()).isEqualTo(new ContributionGuard(3));
@@ -271,6 +271,6 @@ class TrainingSetupTest {
         JobOptions.check(JobKind.TRAINING, OptionReader.configuration(all), new Configuration())
             .values();
     StartingModel model = ModelSetup.of(options, InputOptions.shape(options));
-    return TrainingSetup.settings(options, OptionsInForce.NONE, model, null);
+    return TrainingSetup.settings(options, OptionsInForce.NONE, model, null, 3);
   }
 }

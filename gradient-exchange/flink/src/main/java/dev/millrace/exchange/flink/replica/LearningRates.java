@@ -22,11 +22,12 @@ public record LearningRates(LearningRateScaling scaling, long warmUp) implements
    */
   RateFactors factors(BatchSize size, int replicas, boolean changesAddUp) {
     double share = size.share(replicas);
-    int averaged = changesAddUp ? 1 : replicas;
+    int readers = size.readers(replicas);
+    int averaged = changesAddUp ? 1 : readers;
     return new RateFactors(
         scaling.ofProportional(share, averaged),
         scaling.ofAdaptive(share, averaged),
-        (double) averaged / replicas,
+        (double) averaged / readers,
         warmUp);
   }
 }

@@ -80,7 +80,8 @@ public record ReplicaSettings(
         model,
         layout,
         rules,
-        new JobShare(replicas, batching.size().ofJob(), factors, hooks.signals()),
+        new JobShare(
+            batching.size().readers(replicas), batching.size().ofJob(), factors, hooks.signals()),
         hooked,
         nanoTime);
   }
