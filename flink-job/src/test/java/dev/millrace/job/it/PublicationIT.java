@@ -81,6 +81,29 @@ class PublicationIT {
         .isEqualTo(last.version().toString());
   }
 
+  /** Rounds come before the interval is over, and then no more records. */
+  @Test
+  void theLastModelOfAnIdleTopicIsPublishedInTime() throws Exception {
+    String topic = topicOf(1);
+    Job job =
+        publishing(topic)
+            .parallelism(1)
+            .set("input.bounded", "false")
+            .set("batch.max-wait", "50 ms")
+            .set("snapshot.interval", "3 s");
+
+    JobClient client = job.start();
+
+    job.await(
+        () ->
+            catalog(job).pointer(Pointer.COMMITTED).isPresent()
+                && job.description().ledger().stream()
+                        .mapToLong(entry -> entry.learned().count())
+                        .sum()
+                    == EXAMPLES);
+    job.cancel(client);
+  }
+
   @Test
   void aJobThatStartsAnewInTheSamePlaceGoesOnUpwards() throws Exception {
     String topic = topicOf(2);

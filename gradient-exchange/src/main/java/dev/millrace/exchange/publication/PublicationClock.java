@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Says of each round what its model is wanted for, and remembers when one was last released.
+ * Says of each round what its model is wanted for, and remembers which was last released, and when.
  *
  * <p>Not thread-safe.
  */
@@ -12,6 +12,7 @@ public final class PublicationClock {
 
   private final PublicationPlan plan;
   private long released;
+  private long releasedRound;
 
   /** {@code nanos} is now, as {@link System#nanoTime}. */
   public PublicationClock(PublicationPlan plan, long nanos) {
@@ -23,8 +24,27 @@ public final class PublicationClock {
   public Set<Purpose> of(long round, long nanos) {
     Set<Purpose> purposes = plan.of(round, Duration.ofNanos(nanos - released));
     if (purposes.contains(Purpose.RELEASE)) {
-      released = nanos;
+      releasedNow(round, nanos);
     }
     return purposes;
+  }
+
+  /**
+   * Returns what the model of a checkpoint is wanted for beside it; empty if for nothing. Where no
+   * round is made any more, since no records come, this releases the last one's model in time.
+   *
+   * @param round newest one
+   */
+  public Set<Purpose> ofCheckpoint(long round, long nanos) {
+    if (round <= releasedRound || !plan.isTime(Duration.ofNanos(nanos - released))) {
+      return Set.of();
+    }
+    releasedNow(round, nanos);
+    return Set.of(Purpose.RELEASE);
+  }
+
+  private void releasedNow(long round, long nanos) {
+    released = nanos;
+    releasedRound = round;
   }
 }

@@ -32,10 +32,14 @@ public record PublicationPlan(
       purposes.add(Purpose.MEASURE);
     }
     boolean counted = releaseEvery > 0 && round % releaseEvery == 0;
-    boolean timed = !releaseInterval.isZero() && sinceRelease.compareTo(releaseInterval) >= 0;
-    if (counted || timed) {
+    if (counted || isTime(sinceRelease)) {
       purposes.add(Purpose.RELEASE);
     }
     return purposes;
+  }
+
+  /** Whether a model is to be released so long after the last. */
+  boolean isTime(Duration sinceRelease) {
+    return !releaseInterval.isZero() && sinceRelease.compareTo(releaseInterval) >= 0;
   }
 }

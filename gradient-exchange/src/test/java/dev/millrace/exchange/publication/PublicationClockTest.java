@@ -30,4 +30,24 @@ class PublicationClockTest {
     assertThat(clock.of(2, START + 10 * SECOND))
         .containsExactlyInAnyOrder(Purpose.MEASURE, Purpose.RELEASE);
   }
+
+  @Test
+  void aCheckpointReleasesWhatNoRoundDid() {
+    PublicationPlan plan = new PublicationPlan(0, 0, Duration.ofSeconds(10), true);
+    PublicationClock clock = new PublicationClock(plan, START);
+
+    assertThat(clock.ofCheckpoint(0, START + 11 * SECOND)).as("nothing is learned").isEmpty();
+    assertThat(clock.of(1, START + 12 * SECOND)).containsExactly(Purpose.RELEASE);
+    assertThat(clock.of(2, START + 13 * SECOND)).isEmpty();
+    assertThat(clock.ofCheckpoint(2, START + 21 * SECOND)).as("too early").isEmpty();
+    assertThat(clock.ofCheckpoint(2, START + 22 * SECOND)).containsExactly(Purpose.RELEASE);
+    assertThat(clock.ofCheckpoint(2, START + 99 * SECOND)).as("released already").isEmpty();
+  }
+
+  @Test
+  void aCheckpointReleasesNothingWhereTimeDoesNot() {
+    PublicationPlan plan = new PublicationPlan(0, 4, Duration.ZERO, true);
+
+    assertThat(new PublicationClock(plan, START).ofCheckpoint(3, START + SECOND)).isEmpty();
+  }
 }

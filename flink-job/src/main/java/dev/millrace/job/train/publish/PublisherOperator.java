@@ -183,7 +183,10 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
             assembled -> {
               switch (part.trigger().kind()) {
                 case ROUND -> publish(assembled);
-                case CHECKPOINT -> offer(part.trigger().id(), assembled.model());
+                case CHECKPOINT -> {
+                  offer(part.trigger().id(), assembled.model());
+                  publish(assembled);
+                }
                 case END -> last = assembled.model();
               }
             });

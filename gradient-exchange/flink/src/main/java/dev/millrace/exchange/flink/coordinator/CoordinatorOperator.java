@@ -260,7 +260,9 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     // A job that is stopped with a savepoint makes no report at its end.
     outputs.flushReports();
     if (settings.publication().plan().checkpoints()) {
-      outputs.publish(kept.publish(PublicationTrigger.checkpoint(checkpointId), Set.of()));
+      Set<Purpose> purposes =
+          publication.ofCheckpoint(coordinator.version().round(), nanos.getAsLong());
+      outputs.publish(kept.publish(PublicationTrigger.checkpoint(checkpointId), purposes));
     }
   }
 
