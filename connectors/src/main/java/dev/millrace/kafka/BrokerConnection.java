@@ -45,7 +45,7 @@ public final class BrokerConnection implements AutoCloseable {
    * @throws KafkaAccessException if it is not possible for another reason
    */
   public static BrokerConnection open(KafkaCluster cluster, Duration limit) {
-    requireListener(cluster.bootstrapServers(), limit);
+    requireListener(cluster, limit);
     String millis = Long.toString(limit.toMillis());
     Map<String, String> defaults =
         Map.of(
@@ -123,11 +123,11 @@ public final class BrokerConnection implements AutoCloseable {
     admin.close(Duration.ZERO);
   }
 
-  private static void requireListener(String servers, Duration limit) {
-    String[] addresses = servers.split(",", -1);
+  private static void requireListener(KafkaCluster cluster, Duration limit) {
+    String[] addresses = cluster.bootstrapServers().split(",", -1);
     StringBuilder reasons = new StringBuilder();
     for (String address : addresses) {
-      InetSocketAddress socketAddress = parse(address.strip(), servers);
+      InetSocketAddress socketAddress = parse(address.strip(), cluster);
       try (Socket socket = new Socket()) {
         if (socketAddress.isUnresolved()) {
           throw new UnknownHostException(socketAddress.getHostString());
@@ -140,19 +140,19 @@ public final class BrokerConnection implements AutoCloseable {
       }
     }
     throw new BrokerUnreachableException(
-        "No Kafka broker can be reached (%s). Start it, or correct bootstrap.servers, now '%s'"
-            .formatted(reasons, servers));
+        "No Kafka broker can be reached (%s). Start it, or correct %sbootstrap.servers, now '%s'"
+            .formatted(reasons, cluster.prefix(), cluster.bootstrapServers()));
   }
 
-  private static InetSocketAddress parse(String address, String servers) {
+  private static InetSocketAddress parse(String address, KafkaCluster cluster) {
     int colon = address.lastIndexOf(':');
     try {
       String host = address.substring(0, colon).replaceAll("[\\[\\]]", "");
       return new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1)));
     } catch (IllegalArgumentException | StringIndexOutOfBoundsException e) {
       throw new KafkaAccessException(
-          "bootstrap.servers is a list of host:port, separated by commas, and not '%s'"
-              .formatted(servers),
+          "%sbootstrap.servers is a list of host:port, separated by commas, and not '%s'"
+              .formatted(cluster.prefix(), cluster.bootstrapServers()),
           e);
     }
   }

@@ -14,8 +14,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
  * @param bootstrapServers {@code host:port}, several separated by commas
  * @param properties for every client as Kafka itself names them: security.protocol, sasl.*, ssl.*
  *     and whatever else; they win over Millrace's defaults
+ * @param prefix what the user's names of these begin with, such as {@code kafka.}
  */
-public record KafkaCluster(String bootstrapServers, Map<String, String> properties)
+public record KafkaCluster(String bootstrapServers, Map<String, String> properties, String prefix)
     implements Serializable {
 
   private static final String REQUEST_TIMEOUT = CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG;
@@ -27,9 +28,15 @@ public record KafkaCluster(String bootstrapServers, Map<String, String> properti
 
   public KafkaCluster {
     if (bootstrapServers.isBlank()) {
-      throw new IllegalArgumentException("bootstrap.servers is empty; give host:port of a broker");
+      throw new IllegalArgumentException(
+          prefix + "bootstrap.servers is empty; give host:port of a broker");
     }
     properties = Map.copyOf(properties);
+  }
+
+  /** A cluster whose user names settings as Kafka does. */
+  public KafkaCluster(String bootstrapServers, Map<String, String> properties) {
+    this(bootstrapServers, properties, "");
   }
 
   /** A cluster that needs neither login nor encryption. */

@@ -21,15 +21,16 @@ public final class KafkaFailure {
   public static KafkaAccessException explain(
       KafkaCluster cluster, String action, Duration limit, Throwable cause) {
     String where = cluster.bootstrapServers();
+    String prefix = cluster.prefix();
     String message;
     if (cause instanceof SslAuthenticationException) {
       message =
-          "No TLS connection to the Kafka broker at %s: %s. Check security.protocol and ssl.*"
-              .formatted(where, rootMessage(cause));
+          "No TLS connection to the Kafka broker at %s: %s. Check %ssecurity.protocol and %sssl.*"
+              .formatted(where, rootMessage(cause), prefix, prefix);
     } else if (cause instanceof AuthenticationException) {
       message =
-          "The Kafka broker at %s refuses the login: %s. Check security.protocol and sasl.*"
-              .formatted(where, rootMessage(cause));
+          "The Kafka broker at %s refuses the login: %s. Check %ssecurity.protocol and %ssasl.*"
+              .formatted(where, rootMessage(cause), prefix, prefix);
     } else if (cause instanceof AuthorizationException) {
       message =
           "The Kafka broker at %s doesn't allow this user to %s: %s. Have the right granted"
@@ -38,9 +39,9 @@ public final class KafkaFailure {
         || cause instanceof org.apache.kafka.common.errors.TimeoutException) {
       message =
           ("The Kafka broker at %s takes connections, but did not %s within %s s. Check that"
-                  + " security.protocol is the one of that port, and that the addresses in the"
+                  + " %ssecurity.protocol is the one of that port, and that the addresses in the"
                   + " broker's advertised.listeners can be reached from here")
-              .formatted(where, action, limit.toSeconds());
+              .formatted(where, action, limit.toSeconds(), prefix);
     } else {
       message = "The Kafka broker at %s can't %s: %s".formatted(where, action, rootMessage(cause));
     }

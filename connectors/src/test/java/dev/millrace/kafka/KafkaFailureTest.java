@@ -3,6 +3,7 @@ package dev.millrace.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
@@ -20,11 +21,11 @@ class KafkaFailureTest {
         Arguments.of(
             new SaslAuthenticationException("invalid credentials"),
             "The Kafka broker at h:1 refuses the login: invalid credentials."
-                + " Check security.protocol and sasl.*"),
+                + " Check kafka.security.protocol and kafka.sasl.*"),
         Arguments.of(
             new SslAuthenticationException("handshake failed", new Exception("PKIX")),
             "No TLS connection to the Kafka broker at h:1: PKIX."
-                + " Check security.protocol and ssl.*"),
+                + " Check kafka.security.protocol and kafka.ssl.*"),
         Arguments.of(
             new TopicAuthorizationException("not authorized for [t]"),
             "The Kafka broker at h:1 doesn't allow this user to read t: not authorized for [t]."
@@ -32,7 +33,7 @@ class KafkaFailureTest {
         Arguments.of(
             new TimeoutException("timed out"),
             "The Kafka broker at h:1 takes connections, but did not read t within 5 s. Check that"
-                + " security.protocol is the one of that port, and that the addresses in the"
+                + " kafka.security.protocol is the one of that port, and that the addresses in the"
                 + " broker's advertised.listeners can be reached from here"),
         Arguments.of(
             new UnsupportedVersionException("too old"),
@@ -42,8 +43,9 @@ class KafkaFailureTest {
   @ParameterizedTest
   @MethodSource("failures")
   void saysWhatToDo(Exception cause, String message) {
+    KafkaCluster cluster = new KafkaCluster("h:1", Map.of(), "kafka.");
     KafkaAccessException explained =
-        KafkaFailure.explain(KafkaCluster.at("h:1"), "read t", Duration.ofSeconds(5), cause);
+        KafkaFailure.explain(cluster, "read t", Duration.ofSeconds(5), cause);
 
     assertThat(explained).hasMessage(message).hasCause(cause);
   }

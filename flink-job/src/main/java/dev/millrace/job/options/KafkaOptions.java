@@ -89,7 +89,7 @@ public final class KafkaOptions {
             });
     properties.remove(GROUP_ID.key().substring(PREFIX.length()));
     String servers = properties.remove(BOOTSTRAP_SERVERS.key().substring(PREFIX.length()));
-    return new KafkaCluster(servers, properties);
+    return new KafkaCluster(servers, properties, PREFIX);
   }
 
   /** Says how often sources look for new partitions and topics; zero for never. */

@@ -74,7 +74,8 @@ class OptionReaderTest {
     assertThat(options.get(ExchangeOptions.AVERAGE_UPDATER)).isFalse();
     assertThat(options.get(ExchangeOptions.SCHEDULE)).isEqualTo("overlap");
     assertThat(KafkaOptions.cluster(options))
-        .isEqualTo(new KafkaCluster("one:9092,two:9092", Map.of("sasl.mechanism", "PLAIN")));
+        .isEqualTo(
+            new KafkaCluster("one:9092,two:9092", Map.of("sasl.mechanism", "PLAIN"), "kafka."));
     assertThat(FlinkOptions.clusterConfiguration(options).toMap())
         .containsOnly(Map.entry("taskmanager.memory.network.max", "64mb"));
   }

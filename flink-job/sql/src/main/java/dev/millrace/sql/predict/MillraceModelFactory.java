@@ -135,7 +135,7 @@ public final class MillraceModelFactory implements ModelProviderFactory {
             properties.put(key.substring(PROPERTIES.length()), value);
           }
         });
-    return new KafkaCluster(servers, properties);
+    return new KafkaCluster(servers, properties, PROPERTIES);
   }
 
   private static void checkTimes(ReadableConfig options) {
