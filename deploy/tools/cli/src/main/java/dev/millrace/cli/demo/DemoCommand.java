@@ -8,13 +8,14 @@ import dev.millrace.cli.console.PageArguments;
 import dev.millrace.cli.console.StopSignal;
 import dev.millrace.cli.console.WorkDirectory;
 import dev.millrace.cli.run.RunArguments;
-import dev.millrace.digits.Digits;
 import dev.millrace.file.DataSpec;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -46,13 +47,13 @@ public final class DemoCommand implements Callable<Integer> {
   /** Stands in for the broker's address while options are checked: it isn't started yet. */
   private static final String NO_BROKER_YET = "127.0.0.1:1";
 
-  private static final long DEFAULT_DIGITS = 40_000;
+  private static final long PAYMENTS = 40_000;
 
   @Option(
       names = "--data",
       paramLabel = "SPEC",
       description = {
-        "What to learn from. Default: digits:40000.",
+        "What to learn from. Default: made card payments, whose fraud changes midway.",
         "  digits:N  N drawn digits, whose style changes midway",
         "  idx:DIR   images in MNIST's format",
         "  csv:FILE[,holdout=ROWS]  a table, laid out as --input.csv.* says"
@@ -95,7 +96,7 @@ public final class DemoCommand implements Callable<Integer> {
     JobOptions.checkEach(OptionReader.read(jobOptions), run.names());
     StopSignal interrupt = StopSignal.install();
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "demo")) {
-      DemoData data = data();
+      DemoData data = data(work);
       Configuration options = DemoOptions.of(data, work, NO_BROKER_YET, jobOptions);
       JobOptions.check(JobKind.TRAINING, options, FlinkOptions.clusterConfiguration(options));
       EngineFetch.ensure(options);
@@ -103,12 +104,18 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private DemoData data() {
-    DataSpec described =
-        spec != null
-            ? DataArgument.parse(spec)
-            : new Digits(examples == null ? DEFAULT_DIGITS : examples, Digits.DEFAULT_SEED);
+  private DemoData data(WorkDirectory work) throws IOException {
+    if (spec != null) {
+      DataSpec described = DataArgument.parse(spec);
+      return DemoData.open(
+          described, format, examples == null ? Long.MAX_VALUE : examples, jobOptions);
+    }
+    Path payments = work.root().resolve("payments.csv");
+    Payments.write(payments, examples == null ? PAYMENTS : examples);
     return DemoData.open(
-        described, format, examples == null ? Long.MAX_VALUE : examples, jobOptions);
+        new DataSpec.Csv(payments, 0),
+        format == null ? InputOptions.Format.JSON : format,
+        Long.MAX_VALUE,
+        jobOptions);
   }
 }

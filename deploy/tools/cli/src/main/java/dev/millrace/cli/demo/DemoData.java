@@ -4,6 +4,7 @@ import dev.millrace.cli.console.DataArgument;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
+import dev.millrace.file.FieldTable;
 import dev.millrace.file.RecordSequence;
 import dev.millrace.file.TableRecords;
 import dev.millrace.job.options.CsvOptions;
@@ -14,6 +15,7 @@ import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -52,10 +54,11 @@ record DemoData(
       DataSpec spec, InputOptions.Format formatOrNull, long limit, List<String> arguments) {
     Configuration options = OptionReader.read(arguments);
     JobOptions.checkEach(options);
-    Configuration fields = DemoFields.of(spec, options).orElse(null);
+    InputOptions.Format ofTable =
+        formatOrNull == InputOptions.Format.JSON ? formatOrNull : InputOptions.Format.CSV;
+    Configuration fields = DemoFields.of(spec, options, ofTable).orElse(null);
     if (fields != null) {
-      ExampleSet table = DemoFields.open(spec, fields);
-      return new DemoData(spec, table, InputOptions.Format.CSV, limit, fields);
+      return new DemoData(spec, DemoFields.open(spec, fields), ofTable, limit, fields);
     }
     ExampleSet set = DataArgument.open(spec, CsvOptions.settings(options));
     InputOptions.Format format =
@@ -69,10 +72,14 @@ record DemoData(
    * @param options of the job
    */
   RecordSequence records(Configuration options) throws IOException {
-    return fieldsOrNull == null
-        ? RecordSequence.of(set.training(), InputOptions.exampleFormat(options, shape()))
-        : TableRecords.lines(
-            ((DataSpec.Csv) spec).file(), InputFields.table(fieldsOrNull, shape()));
+    if (fieldsOrNull == null) {
+      return RecordSequence.of(set.training(), InputOptions.exampleFormat(options, shape()));
+    }
+    Path file = ((DataSpec.Csv) spec).file();
+    FieldTable table = InputFields.table(fieldsOrNull, shape());
+    return format == InputOptions.Format.JSON
+        ? TableRecords.objects(file, table)
+        : TableRecords.lines(file, table);
   }
 
   /** Returns how many of them are sent. */

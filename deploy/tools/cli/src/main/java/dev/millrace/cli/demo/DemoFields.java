@@ -33,8 +33,10 @@ final class DemoFields {
    * Empty where the data is no table, or one of numbers.
    *
    * @param given the user's
+   * @param format of the records, csv or json
    */
-  static Optional<Configuration> of(DataSpec spec, Configuration given) {
+  static Optional<Configuration> of(
+      DataSpec spec, Configuration given, InputOptions.Format format) {
     if (InputFields.areGiven(given)) {
       return Optional.of(InputFields.complete(new Configuration(given)));
     }
@@ -52,7 +54,11 @@ final class DemoFields {
           OptionReader.parse(
               new Proposal(
                       sampled.sample(), spec.toString(), sampled.label(first), sampled.remarks())
-                  .text("localhost:9092", DemoOptions.TOPIC, "csv", layout(sampled.columns())));
+                  .text(
+                      "localhost:9092",
+                      DemoOptions.TOPIC,
+                      format.toString(),
+                      format == InputOptions.Format.CSV ? layout(sampled.columns()) : List.of()));
       options.addAll(given);
       return Optional.of(InputFields.complete(options));
     } catch (IOException e) {

@@ -19,6 +19,7 @@ import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.PresetOptions;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,6 +95,7 @@ final class DemoOptions {
 
   private static Map<String, String> defaults(
       DemoData data, WorkDirectory work, Configuration given) {
+    ExampleShape shape = data.shape();
     Map<String, String> defaults = new TreeMap<>();
     defaults.put(DeadLetterOptions.TOPIC.key(), DEAD_LETTERS);
     if (!given.containsKey(FlinkOptions.PREFIX + CheckpointOptions.INTERVAL.key())) {
@@ -104,8 +106,11 @@ final class DemoOptions {
     }
     defaults.put(SnapshotOptions.DIRECTORY.key(), work.models().toString());
     if (data.spec() instanceof Digits) {
-      // A small hold-out set, evaluated often, and a window that shows the drift, which is marked.
+      // A small hold-out set, evaluated often.
       defaults.put(EvaluationOptions.EVERY.key(), "40");
+    }
+    if (shape.target() == Target.CLASSIFICATION && !given.contains(PresetOptions.PRESET)) {
+      // A window that shows the drift, which is marked.
       defaults.put(EvaluationOptions.WINDOW.key(), "2000");
       MillraceOptions.named("drift.detector")
           .ifPresent(detector -> defaults.put(detector.key(), "adwin"));

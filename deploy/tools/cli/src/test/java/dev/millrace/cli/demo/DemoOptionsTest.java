@@ -115,6 +115,32 @@ class DemoOptionsTest {
   }
 
   @Test
+  void paymentsAreObjectsOfNamedFieldsWhoseFraudChanges() throws IOException {
+    Path table = directory.resolve("payments.csv");
+    Payments.write(table, 2000);
+
+    DemoData data =
+        DemoData.open(
+            new DataSpec.Csv(table, 0), InputOptions.Format.JSON, Long.MAX_VALUE, List.of());
+    Configuration options = DemoOptions.of(data, work, BROKER, List.of());
+
+    assertThatCode(() -> JobOptions.check(JobKind.TRAINING, options, new Configuration()))
+        .doesNotThrowAnyException();
+    assertThat(JobOptions.check(JobKind.TRAINING, options, new Configuration()).warnings())
+        .isEmpty();
+    assertThat(classes(options)).containsExactly("fraud", "legit");
+    assertThat(data.records()).isEqualTo(2000);
+    try (RecordSequence records = data.records(options)) {
+      assertThat(records.next()).isTrue();
+      assertThat(records.value())
+          .asString()
+          .matches(
+              "\\{\"payment\":\"p-0\",\"amount\":[0-9.]+,\"hour\":[0-9.]+,\"distance\":[0-9.]+,"
+                  + "\"shop\":\"[a-z]{4}\",\"class\":\"(fraud|legit)\"}");
+    }
+  }
+
+  @Test
   void classesThatAreNoNumbersAreNamedForThoseWhoUseTheModelLater() throws IOException {
     Path table = Files.writeString(directory.resolve("t.csv"), "1,5\n2,0\n3,2\n");
     Path numbers = Files.writeString(directory.resolve("n.csv"), "1,1\n2,0\n");
