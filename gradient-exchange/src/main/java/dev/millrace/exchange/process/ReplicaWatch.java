@@ -22,6 +22,8 @@ public final class ReplicaWatch implements ReplicaHook {
   private final Consumer<ReplicaReport> reports;
   private final LongSupplier nanos;
   private long due;
+  private long lastNanos;
+  private long lastCpuNanos = cpuNanos();
   private long round;
   private long examples;
 
@@ -32,7 +34,8 @@ public final class ReplicaWatch implements ReplicaHook {
     this.interval = interval.toNanos();
     this.reports = reports;
     this.nanos = nanos;
-    this.due = nanos.getAsLong() + this.interval;
+    this.lastNanos = nanos.getAsLong();
+    this.due = lastNanos + this.interval;
   }
 
   @Override
@@ -46,11 +49,11 @@ public final class ReplicaWatch implements ReplicaHook {
     long now = nanos.getAsLong();
     if (now - due >= 0) {
       due = now + interval;
-      reports.accept(report());
+      reports.accept(report(now));
     }
   }
 
-  private ReplicaReport report() {
+  private ReplicaReport report(long now) {
     MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
     return new ReplicaReport(
         System.currentTimeMillis(),
@@ -58,16 +61,28 @@ public final class ReplicaWatch implements ReplicaHook {
         replica,
         examples,
         ManagementFactory.getRuntimeMXBean().getName(),
-        cpu(),
+        cpu(now),
         heap.getUsed(),
         heap.getMax());
   }
 
-  private static double cpu() {
-    double load =
-        ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
-            ? system.getProcessCpuLoad()
-            : -1;
-    return load < 0 ? Double.NaN : load;
+  /** The JVM's own figure is of the time since anybody asked: another replica may just have. */
+  private double cpu(long now) {
+    long used = cpuNanos();
+    double share =
+        (double) (used - lastCpuNanos)
+            / Runtime.getRuntime().availableProcessors()
+            / (double) (now - lastNanos);
+    boolean isKnown = used >= 0 && lastCpuNanos >= 0;
+    lastCpuNanos = used;
+    lastNanos = now;
+    return isKnown ? share : Double.NaN;
+  }
+
+  /** Negative where it isn't known. */
+  private static long cpuNanos() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+        ? system.getProcessCpuTime()
+        : -1;
   }
 }

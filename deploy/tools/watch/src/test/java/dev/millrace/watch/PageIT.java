@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PageIT {
 
   private static final String DRAWN =
-      "document.querySelectorAll('canvas').length >= 4 && page.runs.size > 0";
+      "document.querySelectorAll('canvas').length >= 2 && page.runs.size > 0 && page.drawn";
   private static final String FIRST_TILE = "document.querySelector('.tiles dd').textContent";
 
   @TempDir private static Path directory;
@@ -60,20 +60,24 @@ class PageIT {
       assertThat(
               browser
                   .evaluate(
-                      "page.bodies[0].kept.plot.data[0].every((x, i, all) => i === 0 || x > all[i -"
-                          + " 1])")
+                      "page.sections[0].body.kept.chart.plot.data[0].every((x, i, all) => i === 0 ||"
+                          + " x > all[i - 1])")
                   .asBoolean())
           .isTrue();
-      String text = browser.evaluate("document.body.innerText").asText();
-      assertThat(text)
+      assertThat(text("learning"))
           .contains("drift", "found by " + SimulatedRecords.HOSTILE)
-          .contains("restart", "generation 0 to 1, on after 8.0 s")
+          .contains("restart", "generation 0 to 1, on after 8 s")
+          .contains("Accuracy", "Confusion matrix", "Calibration", "Recall by class");
+      assertThat(text("system"))
+          .contains("Throughput", "replica 7", "process 1@" + SimulatedRecords.HOSTILE)
+          .contains("All the time: ", "members 8");
+      assertThat(text("layers")).contains("Histograms of", "updates " + SimulatedRecords.HOSTILE);
+      assertThat(text("models"))
           .contains("37\tlabel … is out of range\t" + SimulatedRecords.HOSTILE + "\torders-3 at 9")
           .contains("held back: accuracy 0.7, served 0.8")
           .contains("The job began with " + SimulatedRecords.HOSTILE + ", version 3.5")
-          .contains("Histograms of", "updates " + SimulatedRecords.HOSTILE)
-          .contains("In checkpoint 380")
-          .contains("batch.size\t32\tgiven", "drift.confidence\t0\tdefault");
+          .contains("In checkpoint 380");
+      assertThat(text("options")).contains("batch.size\t32\tgiven", "drift.confidence\t0\tdefault");
       assertThat(browser.evaluate("String(window.hacked)").asText()).isEqualTo("undefined");
       assertThat(browser.evaluate("document.querySelectorAll('img').length").asInt()).isZero();
       assertThat(browser.errors()).isEmpty();
@@ -117,9 +121,16 @@ class PageIT {
     }
   }
 
+  /** Of a tab of the page. */
+  private static String text(String tab) throws Exception {
+    browser.evaluate("page.drawn = false; location.hash = '" + tab + "'");
+    browser.awaitTrue("page.drawn && page.tab === '" + tab + "'");
+    return browser.evaluate("document.body.innerText").asText();
+  }
+
   /** Of the curve of accuracy. */
   private static double points() throws Exception {
-    return browser.evaluate("page.bodies[0].kept.plot.data[0].length").asDouble();
+    return browser.evaluate("page.sections[0].body.kept.chart.plot.data[0].length").asDouble();
   }
 
   /** 30 days of 8 replicas, in a file that needs no server. */
@@ -168,7 +179,7 @@ class PageIT {
     browser.awaitTrue("document.querySelectorAll('canvas').length > 0");
 
     assertThat(browser.evaluate("document.body.innerText").asText())
-        .contains("restart\tgeneration 0 to 1, on after 7.0 s");
+        .contains("restart\tgeneration 0 to 1, on after 7 s");
     assertThat(browser.errors()).isEmpty();
   }
 
@@ -191,8 +202,8 @@ class PageIT {
     browser.open(file.toUri().toString(), 1280, 900);
     browser.awaitTrue(DRAWN);
 
-    assertThat(browser.evaluate("document.body.innerText").asText())
-        .contains("Compare", "batch.size\t32\t64");
+    assertThat(text("compare"))
+        .contains("Compare runs", "loss", "time from round to round", "batch.size\t32\t64");
     assertThat(browser.errors()).isEmpty();
   }
 
