@@ -3,6 +3,7 @@ package dev.millrace.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.watch.testing.Browser;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,67 @@ class PageIT {
       assertThat(browser.evaluate("document.querySelectorAll('img').length").asInt()).isZero();
       assertThat(browser.errors()).isEmpty();
     }
+  }
+
+  /** What is near a border doesn't read as something else. */
+  @Test
+  void numbersReadAsWhatTheyAre() throws Exception {
+    openSmall();
+
+    assertThat(texts("[99.96, 0.9999, 12.5, 100, 0.0005].map(format.number)"))
+        .containsExactly("100", "1", "12.5", "100", "5.00e-4");
+    assertThat(texts("[0.99996, 1, 0.5, 0].map(format.share)"))
+        .containsExactly("> 0.999", "1.000", "0.500", "0.000");
+    assertThat(texts("[500, 5000, 10000].map(format.short)")).containsExactly("500", "5 k", "10 k");
+  }
+
+  @Test
+  void whatIsFoundOfOneDriftIsOneEvent() throws Exception {
+    openSmall();
+
+    assertThat(
+            texts(
+                "(() => { const run = new Run('a'); [1000, 1010, 2900, 9000].forEach((examples, i)"
+                    + " => run.add({type: 'drift', time: i, examples, detector: 'adwin'})); return"
+                    + " [events(run).length, run.marks('examples').length, events(run)[1][2]];"
+                    + " })()"))
+        .containsExactly("2", "2", "found by adwin at 1,000 to 2,900 examples, 3 times");
+  }
+
+  @Test
+  void aSeriesIsSwitchedOffAndAChartIsSaved() throws Exception {
+    openSmall();
+    String chart = "page.sections.find(s => s.title === 'Loss').body.kept.chart";
+
+    browser.evaluate(chart + ".element.querySelector('.legend button').click()");
+
+    assertThat(browser.evaluate(chart + ".plot.series.length").asInt()).isEqualTo(1);
+    browser.evaluate(chart + ".element.querySelector('.legend button').click()");
+    assertThat(browser.evaluate(chart + ".plot.series.length").asInt()).isEqualTo(2);
+    browser.evaluate(chart + ".element.querySelector('.tools button').click()");
+    assertThat(browser.evaluate(chart + ".plot.scales.y.distr").asInt()).isEqualTo(3);
+    assertThat(
+            browser.evaluate(
+                "toCsv('x', [{name: 'a,b', points: [[1, 2], [3, 4]]}, {name: 'c', points: [[3,"
+                    + " 5]]}])"))
+        .hasToString("\"x,\\\"a,b\\\",c\\n1,2,\\n3,4,5\\n\"");
+    assertThat(texts("smooth([[0, 1], [1, 0], [2, 0]], 0.5).map(p => p[1].toFixed(3))"))
+        .containsExactly("1.000", "0.333", "0.143");
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  private void openSmall() throws Exception {
+    history.add("orders", SimulatedRecords.of(10, 1, 0, new Random(1)));
+    Path file = directory.resolve("small.html");
+    StaticPage.write(history, file);
+    browser.open(file.toUri().toString(), 1280, 900);
+    browser.awaitTrue(DRAWN);
+  }
+
+  private static List<String> texts(String expression) throws Exception {
+    return StreamSupport.stream(browser.evaluate(expression).spliterator(), false)
+        .map(JsonNode::asText)
+        .toList();
   }
 
   /** What CVE-2024-21489 of uPlot does, tried on the page: nothing changes all objects. */

@@ -122,7 +122,7 @@ class Chart {
     this.plot = new uPlot({
       width: this.plotPlace.clientWidth || 600, height: this.height(), padding: [16, 14, 0, 0],
       legend: {show: false},
-      cursor: {points: {size: 6}, drag: {x: true, y: true, uni: 24}, sync: this.options.sync && {key: this.options.sync + this.axis.name,
+      cursor: {y: false, points: {size: 6}, drag: {x: true, y: true, uni: 24}, sync: this.options.sync && {key: this.options.sync + this.axis.name,
         scales: ["x", null], filters: {pub: type => type === "mousemove" || type === "mouseleave"}}},
       scales: {x: {time: false, range: this.options.rangeX}, y: this.logarithmic ? {distr: 3} : {range: this.options.range}},
       axes: [
@@ -145,7 +145,7 @@ class Chart {
     // Charts that only follow show where the cursor is, and no figures.
     if (i === null || i === undefined || u.cursor.left < 0 || !u.over.matches(":hover")) { this.hover.hidden = true; return; }
     const x = u.data[0][i];
-    const value = new Map(this.shown().map(s => [s.name, (s.points.find(p => p[0] === x) || [])[1]]));
+    const value = new Map(this.shown().map(s => [s.name, (s.points.findLast(p => p[0] <= x) || [])[1]]));
     const near = this.marks.filter(m => !this.hidden.has(m.kind) && Math.abs(u.valToPos(m.x, "x") - u.cursor.left) < 5).slice(0, 3);
     fill(this.hover,
       el("div", {}, this.axis.hover(x)),
