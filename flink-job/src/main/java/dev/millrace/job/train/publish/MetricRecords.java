@@ -129,7 +129,7 @@ public final class MetricRecords {
     record.put("calibrationError", share(error, examples)).set("calibration", bins);
   }
 
-  /** As many digits as a float has are enough for what is looked at. */
+  /** Returns a share, with as many digits as a float has: enough for what is looked at. */
   private static float share(double part, int all) {
     return (float) (part / all);
   }
