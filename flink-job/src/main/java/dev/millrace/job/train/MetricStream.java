@@ -63,7 +63,11 @@ final class MetricStream {
               records(
                   TrainingOperators.CONFUSION,
                   replicas.getSideOutput(ReplicaOutputs.CONFUSION).global(),
-                  MetricRecords::confusion));
+                  MetricRecords::confusion),
+              records(
+                  TrainingOperators.REPLICA_REPORTS,
+                  replicas.getSideOutput(ReplicaOutputs.REPORTS).global(),
+                  MetricRecords::replica));
     }
     return all;
   }

@@ -37,6 +37,9 @@ public final class TrainingOperators {
   static final OperatorName CONFUSION =
       new OperatorName("confusion", "reports which classes are taken for which");
 
+  static final OperatorName REPLICA_REPORTS =
+      new OperatorName("replica-reports", "reports what replicas learn and their processes use");
+
   static final OperatorName EVENTS = new OperatorName("events", "reports starts and checkpoints");
 
   static final OperatorName TIMELINES =

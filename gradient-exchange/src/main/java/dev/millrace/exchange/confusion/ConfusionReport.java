@@ -9,22 +9,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which classes a replica took for which.
+ * Which classes a replica took for which, how often the simplest guess was right, and how sure the
+ * replica was.
  *
  * @param time in milliseconds since the epoch
  * @param round of the global model that it had
  * @param counts a row for each actual class, with a column for each predicted one
+ * @param lastLabels how many examples had the label of the one before
+ * @param confidence bins of the predicted class's probability, of one width from 0 to 1
  */
-public record ConfusionReport(long time, long round, List<List<Integer>> counts)
+public record ConfusionReport(
+    long time, long round, List<List<Integer>> counts, int lastLabels, List<Bin> confidence)
     implements Serializable {
+
+  /**
+   * Examples with similar probabilities.
+   *
+   * @param stated sum of the probabilities
+   */
+  public record Bin(int examples, int right, double stated) implements Serializable {}
 
   public static final WireFormat<ConfusionReport> WIRE = new ReportWire();
 
-  ConfusionReport(long time, long round, int[][] counts) {
-    this(time, round, copy(counts));
-  }
-
-  private static List<List<Integer>> copy(int[][] counts) {
+  static List<List<Integer>> copy(int[][] counts) {
     List<List<Integer>> rows = new ArrayList<>(counts.length);
     for (int[] row : counts) {
       List<Integer> cells = new ArrayList<>(row.length);
@@ -51,6 +58,13 @@ public record ConfusionReport(long time, long round, List<List<Integer>> counts)
           out.writeInt(count);
         }
       }
+      out.writeInt(report.lastLabels);
+      out.writeInt(report.confidence.size());
+      for (Bin bin : report.confidence) {
+        out.writeInt(bin.examples);
+        out.writeInt(bin.right);
+        out.writeDouble(bin.stated);
+      }
     }
 
     @Override
@@ -65,7 +79,12 @@ public record ConfusionReport(long time, long round, List<List<Integer>> counts)
           counts[row][column] = in.readInt();
         }
       }
-      return new ConfusionReport(time, round, counts);
+      int lastLabels = in.readInt();
+      List<Bin> confidence = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        confidence.add(new Bin(in.readInt(), in.readInt(), in.readDouble()));
+      }
+      return new ConfusionReport(time, round, copy(counts), lastLabels, confidence);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.confusion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
@@ -25,10 +26,27 @@ class RecentConfusionTest {
   void countsWhichClassWasTakenForWhich() {
     confusion.add(minibatch(0, 0, 2), predictions(0, 1, 1));
 
-    assertThat(confusion.report(7, 5))
-        .isEqualTo(
-            new ConfusionReport(
-                7, 5, List.of(List.of(1, 1, 0), List.of(0, 0, 0), List.of(0, 1, 0))));
+    ConfusionReport report = confusion.report(7, 5);
+
+    assertThat(report.time()).isEqualTo(7);
+    assertThat(report.round()).isEqualTo(5);
+    assertThat(report.counts())
+        .containsExactly(List.of(1, 1, 0), List.of(0, 0, 0), List.of(0, 1, 0));
+  }
+
+  @Test
+  void countsHowOftenTheLastLabelWasRightAndHowSureThePredictionsWere() {
+    confusion.add(minibatch(0, 0), predictions(0, 1));
+    confusion.add(minibatch(0, 2), predictions(1, 2));
+
+    ConfusionReport report = confusion.report(0, 0);
+
+    assertThat(report.lastLabels()).isEqualTo(2);
+    assertThat(report.confidence()).hasSize(RecentConfusion.BINS);
+    ConfusionReport.Bin sure = report.confidence().get(9);
+    assertThat(sure.examples()).isEqualTo(4);
+    assertThat(sure.right()).isEqualTo(2);
+    assertThat(sure.stated()).isCloseTo(4 * 0.95, within(1e-6));
   }
 
   @Test
@@ -51,6 +69,9 @@ class RecentConfusionTest {
     for (int i = 0; i < random.nextInt(3_000); i++) {
       longer.add(minibatch(random.nextInt(3)), predictions(random.nextInt(3)));
     }
+    // The label before them is none of the latest examples.
+    longer.add(minibatch(0), predictions(0));
+    confusion.add(minibatch(0), predictions(0));
     for (int i = 0; i < RecentConfusion.MOST_EXAMPLES; i++) {
       int actual = random.nextInt(3);
       int predicted = random.nextInt(3);
@@ -72,7 +93,13 @@ class RecentConfusionTest {
 
   @Test
   void aReportIsReadAsItWasWritten() throws IOException {
-    ConfusionReport report = new ConfusionReport(1, 2, List.of(List.of(3, 4), List.of(5, 6)));
+    ConfusionReport report =
+        new ConfusionReport(
+            1,
+            2,
+            List.of(List.of(3, 4), List.of(5, 6)),
+            7,
+            List.of(new ConfusionReport.Bin(8, 9, 0.5)));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ConfusionReport.WIRE.write(report, new DataOutputStream(bytes));
 
@@ -99,7 +126,7 @@ class RecentConfusionTest {
   private static float[] predictions(int... classes) {
     float[] predictions = new float[3 * classes.length];
     for (int i = 0; i < classes.length; i++) {
-      predictions[3 * i + classes[i]] = 0.9f;
+      predictions[3 * i + classes[i]] = 0.95f;
     }
     return predictions;
   }

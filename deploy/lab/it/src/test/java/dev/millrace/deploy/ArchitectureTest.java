@@ -86,6 +86,7 @@ class ArchitectureTest {
         "dev.millrace.exchange.publication",
         "dev.millrace.exchange.layer",
         "dev.millrace.exchange.confusion",
+        "dev.millrace.exchange.process",
         "dev.millrace.exchange.segment",
         "dev.millrace.exchange.minibatch",
         "dev.millrace.exchange.hook",

@@ -12,7 +12,14 @@ import java.util.List;
 public final class Document {
 
   private static final List<String> SCRIPTS =
-      List.of("uPlot.iife.min.js", "dom.js", "format.js", "chart.js", Assets.REPORT);
+      List.of(
+          "uPlot.iife.min.js",
+          "dom.js",
+          "format.js",
+          "marks.js",
+          "export.js",
+          "chart.js",
+          Assets.REPORT);
 
   private Document() {}
 

@@ -18,16 +18,18 @@ final class Run {
   /** The most records of each kind: more points than a page has pixels. */
   private static final int MOST = 2_000;
 
+  private static final String REPLICA = "replica";
+
   /**
    * Kinds whose records are tables of many numbers: 2,000 of them take more memory than all else
    * together.
    */
-  private static final Set<String> TABLES = Set.of("layers", "rejections", "segments");
+  private static final Set<String> TABLES = Set.of("layers", "rejections", "segments", REPLICA);
 
   private static final int MOST_TABLES = 200;
 
   /** Kinds that a source may have: what is unknown is kept, too, but not any number of it. */
-  private static final int MOST_KINDS = 32;
+  private static final int MOST_KINDS = 160;
 
   /** Bytes of a run without records. */
   private static final int EMPTY_BYTES = 4_000;
@@ -84,7 +86,9 @@ final class Run {
   void add(ObjectNode record) {
     count++;
     String type = record.path("type").asText();
-    Series series = kinds.get(type);
+    // Thinned together, one replica would be in the place of another.
+    String kind = type.equals(REPLICA) ? type + record.path(REPLICA).asInt() : type;
+    Series series = kinds.get(kind);
     if (series == null) {
       if (kinds.size() == MOST_KINDS) {
         return;
@@ -92,7 +96,7 @@ final class Run {
       series =
           new Series(
               TABLES.contains(type) ? MOST_TABLES : MOST, Thinning.of(type), Downsampling.of(type));
-      kinds.put(type, series);
+      kinds.put(kind, series);
     }
     series.add(record);
     generation = Math.max(generation, record.path("generation").asLong(generation));

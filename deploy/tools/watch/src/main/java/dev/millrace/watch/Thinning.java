@@ -18,18 +18,18 @@ final class Thinning {
   /** Returns what is done to records of a type when they age. */
   static UnaryOperator<ObjectNode> of(String type) {
     return switch (type) {
-      case "checkpoint" -> record -> without(record, "ledger");
-      case "confusion" -> record -> without(record, "counts");
-      case "run" -> record -> without(record, "defaults");
+      case "checkpoint" -> record -> without(record, List.of("ledger"));
+      case "confusion" -> record -> without(record, List.of("counts", "calibration"));
+      case "run" -> record -> without(record, List.of("defaults"));
       case LAYERS -> Thinning::withoutDistributions;
       default -> record -> record;
     };
   }
 
   /** A copy: whoever listens may have the record. */
-  private static ObjectNode without(ObjectNode record, String field) {
+  private static ObjectNode without(ObjectNode record, List<String> fields) {
     ObjectNode copy = record.deepCopy();
-    copy.remove(field);
+    copy.remove(fields);
     return copy;
   }
 

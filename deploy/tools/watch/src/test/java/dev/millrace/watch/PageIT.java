@@ -3,6 +3,7 @@ package dev.millrace.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.watch.testing.Browser;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PageIT {
 
   private static final String DRAWN =
-      "document.querySelectorAll('canvas').length >= 4 && page.runs.size > 0";
+      "document.querySelectorAll('canvas').length >= 2 && page.runs.size > 0 && page.drawn";
   private static final String FIRST_TILE = "document.querySelector('.tiles dd').textContent";
 
   @TempDir private static Path directory;
@@ -60,24 +62,89 @@ class PageIT {
       assertThat(
               browser
                   .evaluate(
-                      "page.bodies[0].kept.plot.data[0].every((x, i, all) => i === 0 || x > all[i -"
-                          + " 1])")
+                      "page.sections[0].body.kept.chart.plot.data[0].every((x, i, all) => i === 0 ||"
+                          + " x > all[i - 1])")
                   .asBoolean())
           .isTrue();
-      String text = browser.evaluate("document.body.innerText").asText();
-      assertThat(text)
+      assertThat(text("learning"))
           .contains("drift", "found by " + SimulatedRecords.HOSTILE)
-          .contains("restart", "generation 0 to 1, on after 8.0 s")
+          .contains("restart", "generation 0 to 1, on after 8 s")
+          .contains("Accuracy", "Confusion matrix", "Calibration", "Recall by class");
+      assertThat(text("system"))
+          .contains("Throughput", "replica 7", "process 1@" + SimulatedRecords.HOSTILE)
+          .contains("All the time: ", "members 8");
+      assertThat(text("layers")).contains("Histograms of", "updates " + SimulatedRecords.HOSTILE);
+      assertThat(text("models"))
           .contains("37\tlabel … is out of range\t" + SimulatedRecords.HOSTILE + "\torders-3 at 9")
           .contains("held back: accuracy 0.7, served 0.8")
           .contains("The job began with " + SimulatedRecords.HOSTILE + ", version 3.5")
-          .contains("Histograms of", "updates " + SimulatedRecords.HOSTILE)
-          .contains("In checkpoint 380")
-          .contains("batch.size\t32\tgiven", "drift.confidence\t0\tdefault");
+          .contains("In checkpoint 380");
+      assertThat(text("options")).contains("batch.size\t32\tgiven", "drift.confidence\t0\tdefault");
       assertThat(browser.evaluate("String(window.hacked)").asText()).isEqualTo("undefined");
       assertThat(browser.evaluate("document.querySelectorAll('img').length").asInt()).isZero();
       assertThat(browser.errors()).isEmpty();
     }
+  }
+
+  /** What is near a border doesn't read as something else. */
+  @Test
+  void numbersReadAsWhatTheyAre() throws Exception {
+    openSmall();
+
+    assertThat(texts("[99.96, 0.9999, 12.5, 100, 0.0005].map(format.number)"))
+        .containsExactly("100", "1", "12.5", "100", "5.00e-4");
+    assertThat(texts("[0.99996, 1, 0.5, 0].map(format.share)"))
+        .containsExactly("> 0.999", "1.000", "0.500", "0.000");
+    assertThat(texts("[500, 5000, 10000].map(format.short)")).containsExactly("500", "5 k", "10 k");
+  }
+
+  @Test
+  void whatIsFoundOfOneDriftIsOneEvent() throws Exception {
+    openSmall();
+
+    assertThat(
+            texts(
+                "(() => { const run = new Run('a'); [1000, 1010, 2900, 9000].forEach((examples, i)"
+                    + " => run.add({type: 'drift', time: i, examples, detector: 'adwin'})); return"
+                    + " [events(run).length, run.marks('examples').length, events(run)[1][2]];"
+                    + " })()"))
+        .containsExactly("2", "2", "found by adwin at 1,000 to 2,900 examples, 3 times");
+  }
+
+  @Test
+  void aSeriesIsSwitchedOffAndAChartIsSaved() throws Exception {
+    openSmall();
+    String chart = "page.sections.find(s => s.title === 'Loss').body.kept.chart";
+
+    browser.evaluate(chart + ".element.querySelector('.legend button').click()");
+
+    assertThat(browser.evaluate(chart + ".plot.series.length").asInt()).isEqualTo(1);
+    browser.evaluate(chart + ".element.querySelector('.legend button').click()");
+    assertThat(browser.evaluate(chart + ".plot.series.length").asInt()).isEqualTo(2);
+    browser.evaluate(chart + ".element.querySelector('.tools button').click()");
+    assertThat(browser.evaluate(chart + ".plot.scales.y.distr").asInt()).isEqualTo(3);
+    assertThat(
+            browser.evaluate(
+                "toCsv('x', [{name: 'a,b', points: [[1, 2], [3, 4]]}, {name: 'c', points: [[3,"
+                    + " 5]]}])"))
+        .hasToString("\"x,\\\"a,b\\\",c\\n1,2,\\n3,4,5\\n\"");
+    assertThat(texts("smooth([[0, 1], [1, 0], [2, 0]], 0.5).map(p => p[1].toFixed(3))"))
+        .containsExactly("1.000", "0.333", "0.143");
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  private void openSmall() throws Exception {
+    history.add("orders", SimulatedRecords.of(10, 1, 0, new Random(1)));
+    Path file = directory.resolve("small.html");
+    StaticPage.write(history, file);
+    browser.open(file.toUri().toString(), 1280, 900);
+    browser.awaitTrue(DRAWN);
+  }
+
+  private static List<String> texts(String expression) throws Exception {
+    return StreamSupport.stream(browser.evaluate(expression).spliterator(), false)
+        .map(JsonNode::asText)
+        .toList();
   }
 
   /** What CVE-2024-21489 of uPlot does, tried on the page: nothing changes all objects. */
@@ -117,9 +184,16 @@ class PageIT {
     }
   }
 
+  /** Of a tab of the page. */
+  private static String text(String tab) throws Exception {
+    browser.evaluate("page.drawn = false; location.hash = '" + tab + "'");
+    browser.awaitTrue("page.drawn && page.tab === '" + tab + "'");
+    return browser.evaluate("document.body.innerText").asText();
+  }
+
   /** Of the curve of accuracy. */
   private static double points() throws Exception {
-    return browser.evaluate("page.bodies[0].kept.plot.data[0].length").asDouble();
+    return browser.evaluate("page.sections[0].body.kept.chart.plot.data[0].length").asDouble();
   }
 
   /** 30 days of 8 replicas, in a file that needs no server. */
@@ -168,7 +242,7 @@ class PageIT {
     browser.awaitTrue("document.querySelectorAll('canvas').length > 0");
 
     assertThat(browser.evaluate("document.body.innerText").asText())
-        .contains("restart\tgeneration 0 to 1, on after 7.0 s");
+        .contains("restart\tgeneration 0 to 1, on after 7 s");
     assertThat(browser.errors()).isEmpty();
   }
 
@@ -191,8 +265,8 @@ class PageIT {
     browser.open(file.toUri().toString(), 1280, 900);
     browser.awaitTrue(DRAWN);
 
-    assertThat(browser.evaluate("document.body.innerText").asText())
-        .contains("Compare", "batch.size\t32\t64");
+    assertThat(text("compare"))
+        .contains("Compare runs", "loss", "time from round to round", "batch.size\t32\t64");
     assertThat(browser.errors()).isEmpty();
   }
 

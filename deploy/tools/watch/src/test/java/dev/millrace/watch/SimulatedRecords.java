@@ -104,6 +104,9 @@ final class SimulatedRecords {
         records.accept(checkpoint(time, generation, round, 4));
         records.accept(layers(time, generation, round, HOSTILE));
         records.accept(confusion(time, generation, round, 3));
+        for (int replica = 0; replica < REPLICAS; replica++) {
+          records.accept(replica(time, round, replica));
+        }
       }
     }
   }
@@ -198,7 +201,33 @@ final class SimulatedRecords {
         row.add(actual == predicted ? 18 : round % 3);
       }
     }
+    record.put("majority", 0.4).put("lastLabel", 0.3).put("calibrationError", 0.05);
+    ArrayNode recalls = record.putArray("recalls");
+    for (int actual = 0; actual < classes; actual++) {
+      recalls.add(0.9 - 0.001 * actual);
+    }
+    record
+        .putArray("calibration")
+        .addObject()
+        .put("examples", 9)
+        .put("stated", 0.9)
+        .put("right", 1);
     return record;
+  }
+
+  static ObjectNode replica(long time, long round, int replica) {
+    // A replica knows no generation.
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("type", "replica")
+        .put("time", time)
+        .put("round", round)
+        .put("replica", replica)
+        .put("examples", 100 * round)
+        .put("process", (replica / 4) + "@" + HOSTILE)
+        .put("cpu", 0.5)
+        .put("heap", 1_000_000 * (round % 7 + 1))
+        .put("mostHeap", 9_000_000);
   }
 
   private static ObjectNode gate(boolean passed) {

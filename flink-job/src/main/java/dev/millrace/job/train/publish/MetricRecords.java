@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.exchange.confusion.ConfusionReport;
+import dev.millrace.exchange.process.ReplicaReport;
 import dev.millrace.exchange.round.NewestRound;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundReport;
@@ -95,10 +96,55 @@ public final class MetricRecords {
   public static String confusion(ConfusionReport report) {
     ObjectNode record = ofReplica("confusion", report.time(), report.round());
     ArrayNode rows = record.putArray("counts");
-    for (List<Integer> counts : report.counts()) {
+    ArrayNode recalls = record.putArray("recalls");
+    int examples = 0;
+    int majority = 0;
+    for (int actual = 0; actual < report.counts().size(); actual++) {
+      List<Integer> counts = report.counts().get(actual);
       counts.forEach(rows.addArray()::add);
+      int ofClass = counts.stream().mapToInt(Integer::intValue).sum();
+      recalls.add(ofClass == 0 ? null : share(counts.get(actual), ofClass));
+      examples += ofClass;
+      majority = Math.max(majority, ofClass);
     }
+    record.put("majority", share(majority, examples));
+    record.put("lastLabel", share(report.lastLabels(), examples));
+    putConfidence(record, report.confidence(), examples);
     return record.toString();
+  }
+
+  private static void putConfidence(
+      ObjectNode record, List<ConfusionReport.Bin> confidence, int examples) {
+    double error = 0;
+    ArrayNode bins = JsonNodeFactory.instance.arrayNode();
+    for (ConfusionReport.Bin bin : confidence) {
+      error += Math.abs(bin.stated() - bin.right());
+      if (bin.examples() > 0) {
+        bins.addObject()
+            .put("examples", bin.examples())
+            .put("stated", share(bin.stated(), bin.examples()))
+            .put("right", share(bin.right(), bin.examples()));
+      }
+    }
+    record.put("calibrationError", share(error, examples)).set("calibration", bins);
+  }
+
+  /** Returns a share, with as many digits as a float has: enough for what is looked at. */
+  private static float share(double part, int all) {
+    return (float) (part / all);
+  }
+
+  /** Writes how much a replica has learned, and what its process uses. */
+  public static String replica(ReplicaReport report) {
+    ObjectNode record =
+        ofReplica("replica", report.time(), report.round())
+            .put("replica", report.replica())
+            .put("examples", report.examples())
+            .put("process", report.process());
+    if (Double.isFinite(report.cpu())) {
+      record.put("cpu", (float) report.cpu());
+    }
+    return record.put("heap", report.heap()).put("mostHeap", report.mostHeap()).toString();
   }
 
   /** Writes where the time of one round went, in milliseconds, by replica. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.exchange.confusion.ConfusionReport;
+import dev.millrace.exchange.process.ReplicaReport;
 import dev.millrace.exchange.round.NewestRound;
 import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
@@ -73,8 +74,27 @@ class MetricRecordsTest {
   void confusionHasARowForEachClass() {
     assertThat(
             MetricRecords.confusion(
-                new ConfusionReport(5, 7, List.of(List.of(1, 2), List.of(3, 4)))))
-        .isEqualTo("{\"type\":\"confusion\",\"time\":5,\"round\":7,\"counts\":[[1,2],[3,4]]}");
+                new ConfusionReport(
+                    5,
+                    7,
+                    List.of(List.of(6, 2), List.of(0, 0)),
+                    4,
+                    List.of(new ConfusionReport.Bin(0, 0, 0), new ConfusionReport.Bin(8, 6, 7)))))
+        .isEqualTo(
+            "{\"type\":\"confusion\",\"time\":5,\"round\":7,\"counts\":[[6,2],[0,0]],"
+                + "\"recalls\":[0.75,null],\"majority\":1.0,\"lastLabel\":0.5,"
+                + "\"calibrationError\":0.125,"
+                + "\"calibration\":[{\"examples\":8,\"stated\":0.875,\"right\":0.75}]}");
+  }
+
+  @Test
+  void aReplicaTellsWhatItsProcessUses() {
+    assertThat(MetricRecords.replica(new ReplicaReport(5, 7, 1, 64, "3@host", 0.5, 10, 20)))
+        .isEqualTo(
+            "{\"type\":\"replica\",\"time\":5,\"round\":7,\"replica\":1,\"examples\":64,"
+                + "\"process\":\"3@host\",\"cpu\":0.5,\"heap\":10,\"mostHeap\":20}");
+    assertThat(MetricRecords.replica(new ReplicaReport(5, 7, 1, 64, "3@host", Double.NaN, 10, 20)))
+        .doesNotContain("cpu");
   }
 
   private static JsonNode progress(RefusedContributions refused) throws IOException {

@@ -27,7 +27,7 @@ function table(caption, columns, rows) {
   return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption},
     el("table", {},
       el("caption", {class: "hidden"}, caption),
-      el("thead", {}, el("tr", {}, columns.map(c => el("th", {scope: "col", class: c.number ? "n" : undefined}, c.name)))),
+      el("thead", {}, el("tr", {}, columns.map(c => el("th", {scope: "col", class: c.upright ? "n upright" : c.number ? "n" : undefined}, el("span", {}, c.name))))),
       el("tbody", {}, rows.map(row => el("tr", {class: row.mark},
         (row.cells || row).map((cell, i) => el("td", {class: columns[i].number ? "n" : "text"}, cell)))))));
 }

@@ -1,31 +1,31 @@
 "use strict";
 // Numbers, times and durations as people read them.
 
+/** In thousands, millions and so on, with three digits. */
+function scaled(value, units, unit) {
+  const size = Math.abs(value);
+  const found = units.find(([least]) => size >= least);
+  return found ? +(value / found[0]).toPrecision(3) + " " + found[1] : +value.toPrecision(3) + unit;
+}
+
 const format = {
   count: value => value === undefined ? "–" : Math.round(value).toLocaleString("en"),
-  share: value => value === undefined ? "–" : value.toFixed(3),
+  // What isn't all and isn't nothing doesn't read as if it were.
+  share: value => value === undefined || value === null ? "–" : value < 1 && value >= 0.9995 ? "> 0.999"
+    : value > 0 && value < 0.0005 ? "< 0.001" : value.toFixed(3),
+  percent: value => value === undefined || value === null ? "–" : format.number(100 * value) + " %",
   number(value) {
     if (value === undefined || value === null || !isFinite(value)) return "–";
     const size = Math.abs(value);
     if (size !== 0 && (size < 0.001 || size >= 1e6)) return value.toExponential(2);
-    return size >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3).replace(/\.?0+$/, "");
+    return size >= 100 ? Math.round(value).toLocaleString("en") : String(+value.toPrecision(3));
   },
-  short(value) {
-    const size = Math.abs(value);
-    if (size >= 1e9) return +(value / 1e9).toPrecision(3) + " G";
-    if (size >= 1e6) return +(value / 1e6).toPrecision(3) + " M";
-    if (size >= 1e4) return +(value / 1e3).toPrecision(3) + " k";
-    return String(+value.toPrecision(4));
-  },
-  bytes(value) {
-    if (value >= 1e9) return +(value / 1e9).toPrecision(3) + " GB";
-    if (value >= 1e6) return +(value / 1e6).toPrecision(3) + " MB";
-    return value >= 1e3 ? +(value / 1e3).toPrecision(3) + " kB" : Math.round(value) + " B";
-  },
-  millis: value => value >= 1000 ? format.duration(value) : format.number(value) + " ms",
+  short: value => scaled(value, [[1e9, "G"], [1e6, "M"], [1e3, "k"]], ""),
+  bytes: value => scaled(value, [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"]], " B"),
+  millis: value => !value ? "0" : Math.abs(value) >= 1000 ? format.duration(value) : +value.toPrecision(3) + " ms",
   duration(millis) {
     const seconds = millis / 1000;
-    if (seconds < 10) return seconds.toFixed(1) + " s";
+    if (seconds < 10) return +seconds.toFixed(1) + " s";
     if (seconds < 120) return Math.round(seconds) + " s";
     if (seconds < 7200) return Math.round(seconds / 60) + " min";
     if (seconds < 172800) return Math.round(seconds / 3600) + " h";

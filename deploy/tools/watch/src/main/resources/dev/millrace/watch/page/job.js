@@ -16,11 +16,16 @@ function measured(record) {
     : "accuracy " + format.share(quality.accuracy) + ", loss " + format.number(quality.loss);
 }
 
-function happened(run) {
+function events(run) {
   const rows = run.restarts.map(r => [r.time, Run.kind(r), (r.fromStart ? "from the beginning, generation " : "generation ") + r.from + " to " + r.to
     + (Run.kind(r) === "rescale" ? ", " + r.replicasBefore + " replicas to " + r.replicas : "") + (r.submitted ? ", submitted anew" : "") + ", " + Run.took(r)]);
-  run.of("drift").forEach(r => rows.push([r.time, "drift", "found by " + r.detector + " at " + format.count(r.examples) + " examples"
-    + (r.before === undefined ? "" : ", error from " + format.share(r.before) + " to " + format.share(r.after)) + (r.reacted ? ", training reacts" : "")]));
+  for (const group of run.drifts) {
+    const [first] = group, last = group[group.length - 1];
+    rows.push([first.time, "drift", "found by " + [...new Set(group.map(r => r.detector))].join(", ") + " at " + format.count(first.examples)
+      + (group.length > 1 ? " to " + format.count(last.examples) : "") + " examples" + (group.length > 1 ? ", " + group.length + " times" : "")
+      + (first.before === undefined ? "" : ", error from " + format.share(first.before) + " to " + format.share(last.after))
+      + (group.some(r => r.reacted) ? ", training reacts" : "")]);
+  }
   const progress = run.latest("progress") || {};
   if (progress.refused) rows.push([progress.time, "refused", progress.refused.contributions + " contributions with " + progress.refused.records
     + " records: " + progress.refused.reason]);
@@ -37,29 +42,10 @@ function optionRows(record, text) {
   return rows(record.options, "changed").concat(rows(record.defaults));
 }
 
-const EVENTS = [
-  {title: "What happened", draw(body, run) {
-    const rows = happened(run);
-    if (!rows.length) { missing(body, "No restart, no drift, no checkpoint, no refused contribution."); return; }
-    fill(body, table("Events, the newest first", [{name: "when"}, {name: "what"}, {name: ""}], rows.slice(0, 200).map(r => [format.time(r[0]), r[1], r[2]])));
-  }},
-];
-
-const RECORDS = [
-  {title: "Records by partition", draw(body, run) {
-    const record = run.latest("checkpoint");
-    if (!record) { missing(body, "The first checkpoint tells which records are in the model."); return; }
-    fill(body, el("p", {class: "note"}, "In checkpoint " + record.checkpoint + " of " + format.time(record.time)),
-      table("Records in the model", [{name: "topic"}, {name: "partition", number: true}, {name: "learned", number: true},
-        {name: "rejected", number: true}, {name: "last offset", number: true}],
-      record.ledger.map(p => [p.topic, p.partition, format.count(p.learned), format.count(p.rejected), format.count(p.last)])));
-  }},
-];
-
-const JOB = [
+const MODELS = [
   {title: "Models", wide: true, draw(body, run) {
     const all = run.of("snapshot");
-    if (!all.length) { missing(body, "snapshot.directory says where models are published."); return; }
+    if (!all.length) return "snapshot.directory says where models are published.";
     const committed = new Set(all.filter(r => r.state === "committed").map(format.version));
     const rows = all.filter(r => r.state === "fresh").slice(-100).reverse();
     const served = rows.find(r => r.served);
@@ -72,15 +58,26 @@ const JOB = [
           + (r.beforeDrift ? ", before a drift" : ""), measured(r), verdict(r),
         el("span", {title: r.model}, String(r.model).split("/").pop())])));
   }},
-  {title: "Records that weren't learned", wide: true, draw(body, run) {
+  {title: "Partitions", wide: true, draw(body, run) {
+    const record = run.latest("checkpoint");
+    if (!record) return "The first checkpoint tells which records are in the model.";
+    fill(body, el("p", {class: "note"}, "In checkpoint " + record.checkpoint + " of " + format.time(record.time)),
+      table("Records in the model", [{name: "topic"}, {name: "partition", number: true}, {name: "learned", number: true},
+        {name: "rejected", number: true}, {name: "last offset", number: true}],
+      record.ledger.map(p => [p.topic, p.partition, format.count(p.learned), format.count(p.rejected), format.count(p.last)])));
+  }},
+  {title: "Rejected records", wide: true, draw(body, run) {
     const record = run.latest("rejections");
-    if (!record) { missing(body, "No record has been rejected."); return; }
+    if (!record) return "No record has been rejected.";
     fill(body, table("Reasons", [{name: "records", number: true}, {name: "reason"}, {name: "the first"}, {name: "its place"}],
       record.reasons.map(r => [format.count(r.count), r.reason, r.example, r.topic + "-" + r.partition + " at " + r.offset])));
   }},
+];
+
+const OPTIONS = [
   {title: "Options", wide: true, draw(body, run) {
     const record = run.latest("run");
-    if (!record) { missing(body, "The job doesn't tell its options: it is of an older release."); return; }
+    if (!record) return "The job doesn't tell its options: it is of an older release.";
     const made = kept(body, () => {
       const one = {filter: el("input", {type: "search", placeholder: "batch, codec, …", "aria-label": "Filter options"}), place: el("div"), note: el("p", {class: "note"})};
       one.show = () => fill(one.place, table("Options of the job", [{name: "option"}, {name: "value"}, {name: ""}], optionRows(one.record, one.filter.value)));
@@ -95,6 +92,3 @@ const JOB = [
     made.show();
   }},
 ];
-
-/** In pairs, but for those that are wide. */
-const SECTIONS = [...QUALITY, ...ROUNDS, ...EVENTS, ...NETWORK, ...RECORDS, ...JOB];

@@ -4,6 +4,7 @@
 const page = {
   runs: new Map(),
   over: "examples",
+  smoothing: 0,
   live: false,
   redraw() { this.stale = true; if (!this.timer) this.timer = setTimeout(() => this.draw(), this.drawn ? 1000 : 0); },
 };
@@ -34,13 +35,22 @@ page.take = function (history) {
   this.redraw();
 };
 
+/** Sections of each tab. */
+const TABS = {learning: LEARNING, system: SYSTEM, layers: LAYERS, models: MODELS, options: OPTIONS, compare: COMPARE};
+
 page.layout = function () {
-  const main = document.getElementById("main");
+  const name = location.hash.slice(1), main = document.getElementById("main");
+  this.tab = Object.hasOwn(TABS, name) ? name : "learning";
   this.tiles = el("div");
-  this.bodies = SECTIONS.map(() => el("div"));
-  fill(main, el("section", {"aria-label": "Now"}, this.tiles),
-    this.grid = el("div", {class: "grid"}, SECTIONS.map((section, i) =>
-      el("section", {class: section.wide ? "wide" : undefined, "aria-label": section.title}, el("h2", {}, section.title), this.bodies[i]))));
+  this.tabs = el("nav", {"aria-label": "Parts of the page"}, Object.keys(TABS).map(tab =>
+    el("a", {href: "#" + tab, "aria-current": tab === this.tab ? "page" : undefined}, tab)));
+  this.sections = TABS[this.tab].map(section => {
+    const title = el("h2", {}, section.title), body = el("div");
+    return {...section, heading: title, body, element: el("section", {class: section.wide ? "wide" : undefined, "aria-label": section.title, hidden: ""}, title, body)};
+  });
+  this.absent = el("p", {class: "note absent"});
+  fill(main, el("section", {"aria-label": "Now"}, this.tiles), this.tabs,
+    el("div", {class: "grid"}, this.sections.map(section => section.element)), this.absent);
 };
 
 page.draw = function () {
@@ -55,12 +65,33 @@ page.draw = function () {
   }
   document.title = run.title + " – Millrace";
   fill(state, (this.live ? "live" : document.getElementById("history") ? "as it ended" : "the server of this page has ended") + ", last record " + format.time(run.last.time));
-  fill(this.tiles, tiles(run));
-  SECTIONS.forEach((section, i) => section.draw(this.bodies[i], run, this.over));
-  if (this.runs.size > 1) {
-    if (!this.compare) this.grid.append((this.compare = compareSection([...this.runs.values()])).element);
-    this.compare.draw([...this.runs.values()], this.over);
+  fill(this.tiles, tiles(run, this.live));
+  this.tabs.lastElementChild.hidden = this.runs.size < 2;
+  const absent = [];
+  for (const section of this.sections) {
+    if (section.titleOf) fill(section.heading, section.titleOf(run));
+    // A chart needs its place before it is drawn.
+    section.element.hidden = false;
+    const none = section.draw(section.body, run, this.over);
+    section.element.hidden = Boolean(none);
+    if (none) {
+      section.body.kept = null;
+      absent.push(el("span", {}, el("b", {}, section.title), ": " + none + " "));
+    }
   }
+  this.align();
+  fill(this.absent, absent.length ? "Nothing to show yet of " : null, absent);
+};
+
+/** Has a section without a neighbour take the whole width. */
+page.align = function () {
+  let alone = null;
+  const widen = section => section && section.classList.add("alone");
+  for (const {element} of this.sections.filter(section => !section.element.hidden)) {
+    element.classList.remove("alone");
+    if (element.classList.contains("wide")) { widen(alone); alone = null; } else alone = alone ? null : element;
+  }
+  widen(alone);
 };
 
 page.listen = function () {
@@ -112,12 +143,14 @@ page.begin = function () {
   document.getElementById("theme").addEventListener("click", () =>
     theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
   document.getElementById("over").addEventListener("change", event => { this.over = event.target.value; this.redraw(); });
+  document.getElementById("smoothing").addEventListener("input", event => { this.smoothing = Number(event.target.value); this.redraw(); });
+  addEventListener("hashchange", () => this.layoutAnew());
   document.getElementById("run").addEventListener("change", () => { this.hasChosen = true; this.layoutAnew(); });
   this.layout();
   const told = document.getElementById("history");
   if (told) this.take(JSON.parse(told.textContent)); else this.listen();
 };
 
-page.layoutAnew = function () { this.compare = null; this.layout(); this.drawn = false; this.redraw(); };
+page.layoutAnew = function () { this.layout(); this.drawn = false; this.redraw(); };
 
 page.begin();

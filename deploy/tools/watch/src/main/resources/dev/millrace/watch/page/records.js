@@ -4,10 +4,13 @@
 /** As many records of a kind as are kept while more come; then the history is loaded again, which the server thins evenly. */
 const MOST_RECORDS = 6000;
 
+/** Drifts within so many examples are one: detectors and replicas find it one after another, and training reacts once. */
+const ONE_DRIFT = 2000;
+
 /** What is shown of the newest record alone, and takes much memory. */
 const OF_THE_NEWEST = {
   checkpoint: record => { delete record.ledger; },
-  confusion: record => { delete record.counts; },
+  confusion: record => { delete record.counts; delete record.calibration; },
   layers: record => (record.layers || []).forEach(layer => { delete layer.activations; delete layer.tensors; }),
   run: record => { delete record.defaults; },
 };
@@ -31,8 +34,10 @@ class Run {
   get options() { const run = this.latest("run") || {}; return {...run.defaults, ...run.options}; }
 
   add(record) {
-    let all = this.kinds.get(record.type);
-    if (!all) this.kinds.set(record.type, all = []);
+    // Each replica's are thinned by themselves.
+    const kind = record.type === "replica" ? "replica " + record.replica : record.type;
+    let all = this.kinds.get(kind);
+    if (!all) this.kinds.set(kind, all = []);
     this.isFull = this.isFull || all.length >= MOST_RECORDS;
     this.noteRestart(record, all[all.length - 1]);
     if (record.type === "progress") this.noteProgress(record, all[all.length - 1]);
@@ -60,8 +65,7 @@ class Run {
     }
     // The last record of a job follows on another at once.
     if (before && record.time - before.time >= 50 && record.examples >= before.examples) {
-      this.rates.push({time: record.time, examples: record.examples,
-        rate: 1000 * (record.examples - before.examples) / (record.time - before.time)});
+      this.rates.push({record, rate: 1000 * (record.examples - before.examples) / (record.time - before.time)});
     }
   }
 
@@ -75,7 +79,7 @@ class Run {
   x(record, over) {
     if (over === "time") return (record.time - this.begin) / 1000;
     if (record.learned !== undefined) return record.learned;
-    if (record.type === "drift" || record.examples !== undefined && record.type !== "holdout") return record.examples;
+    if (record.type === "drift" || record.type === "progress") return record.examples;
     return this.examplesAt(record.time);
   }
 
@@ -93,12 +97,23 @@ class Run {
   /** Of a field, or of what a function makes of a record. */
   points(type, field, over) {
     const value = typeof field === "function" ? field : record => record[field];
-    return Run.forward(this.of(type).filter(r => value(r) !== undefined).map(r => [this.x(r, over), value(r)]));
+    return Run.forward(this.of(type).filter(r => (value(r) ?? undefined) !== undefined).map(r => [this.x(r, over), value(r)]));
+  }
+
+  /** What the replicas tell of themselves, an array for each. */
+  get replicas() { return [...this.kinds.keys()].filter(kind => kind.startsWith("replica ")).sort((a, b) => a.localeCompare(b, "en", {numeric: true})); }
+
+  /** The speed of one replica, from report to report. */
+  speedsOf(replica, over) {
+    const all = this.of(replica);
+    return Run.forward(all.slice(1).map((r, i) => ({r, examples: r.examples - all[i].examples, millis: r.time - all[i].time}))
+      .filter(step => step.examples >= 0 && step.millis > 0)
+      .map(step => [this.x(step.r, over), 1000 * step.examples / step.millis]));
   }
 
   /** The speed, at each progress. */
   speeds(over) {
-    return Run.forward(this.rates.map(r => [over === "time" ? (r.time - this.begin) / 1000 : r.examples, r.rate]));
+    return Run.forward(this.rates.map(r => [this.x(r.record, over), r.rate]));
   }
 
   /** Points from left to right. What a restart has undone was learned again, and isn't shown over examples. */
@@ -111,9 +126,19 @@ class Run {
     return kept;
   }
 
+  /** What detectors have found, one after another of the same drift together. */
+  get drifts() {
+    const groups = [];
+    for (const record of this.of("drift")) {
+      const group = groups[groups.length - 1];
+      if (group && Math.abs(record.examples - group[0].examples) <= ONE_DRIFT) group.push(record); else groups.push([record]);
+    }
+    return groups;
+  }
+
   /** What happened, to be marked in curves. */
   marks(over) {
-    const marks = this.of("drift").map(r => ({kind: "drift", x: this.x(r, over), text: "drift, found by " + r.detector}));
+    const marks = this.drifts.map(([first]) => ({kind: "drift", x: this.x(first, over), text: "drift, found by " + first.detector}));
     this.restarts.forEach(r => marks.push({kind: Run.kind(r), x: over === "time" ? (r.time - this.begin) / 1000 : r.examples || 0,
       text: Run.kind(r) + ", " + Run.took(r)}));
     this.of("checkpoint").forEach(r => marks.push({kind: "checkpoint", x: this.x(r, over), text: "checkpoint " + r.checkpoint}));
@@ -128,6 +153,11 @@ class Run {
 
   static took(restart) {
     return restart.took === undefined ? "training has yet to go on" : "on after " + format.duration(restart.took);
+  }
+
+  /** Whether all that there was to learn is learned, or none is told any more. */
+  get isDrained() {
+    return this.options["input.bounded"] === "true" && (this.latest("progress") || {}).pending === 0;
   }
 
   /** Whether it predicts numbers. */

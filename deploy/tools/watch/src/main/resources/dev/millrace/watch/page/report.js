@@ -18,9 +18,9 @@ document.documentElement.dataset.theme = matchMedia("(prefers-color-scheme: dark
 for (const figure of document.querySelectorAll("figure.plot")) {
   const told = JSON.parse(figure.firstElementChild.textContent);
   const axis = {name: told.x, tick: format.short, hover: value => told.x + " " + format.number(value)};
-  const chart = new Chart(told.label, {axis: () => axis, height: 340, format: format.number,
+  const chart = new Chart(told.label, {axis: () => axis, y: told.y, height: 340, format: format.number,
     range: () => [0, told.mostY], rangeX: () => [0, told.mostX]});
-  fill(figure, el("figcaption", {class: "note"}, told.y + ", by " + told.x), chart.element);
+  fill(figure, chart.element);
   // Bars are behind lines.
   const lines = told.series.filter(s => !s.kind);
   const drawn = told.series.map(s => ({name: s.name, points: apart(s.points), dots: !s.kind && s.points.length <= 20,

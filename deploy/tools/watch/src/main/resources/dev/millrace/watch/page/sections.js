@@ -1,13 +1,8 @@
 "use strict";
-// What the page shows of a run, a section each: {title, wide, draw(body, run, over)}. A body keeps what draw leaves in it.
+// What sections are made of. One is {tab, title, wide, draw(body, run, over)}: draw fills the body, which keeps what draw
+// leaves in it, or returns what it takes to have something to show.
 
-/** Says what would be here. */
-function missing(body, text) {
-  body.kept = null;
-  fill(body, el("p", {class: "note"}, text));
-}
-
-/** Made once for a body, which shows it until something is missing. */
+/** Made once for a body. */
 function kept(body, make) {
   if (!body.kept) {
     body.kept = make();
@@ -16,77 +11,52 @@ function kept(body, make) {
   return body.kept;
 }
 
-/** A curve, or several; choose gives series, none says what it takes to have some. */
-function curve(label, choose, none, more) {
+/** A chart of the run, over what the page is over. */
+function runChart(label, more) {
+  return new Chart(label, {axis: () => AXES[page.over], smoothing: () => page.smoothing, sync: "run", hiddenMarks: ["model", "checkpoint"], ...more});
+}
+
+/** A curve, or several; choose gives series, none says what it takes to have some; more are options of the chart, and note(run). */
+function curve(label, y, choose, none, more) {
   return (body, run, over) => {
     const series = choose(run, over).filter(s => s.points.length);
-    if (!series.length) { missing(body, none); return; }
-    const chart = kept(body, () => new Chart(label, {axis: () => AXES[page.over], hiddenMarks: ["model", "checkpoint"], ...more}));
-    chart.draw(series, more && more.noMarks ? [] : run.marks(over));
+    if (!series.length) return none;
+    const made = kept(body, () => {
+      const one = {chart: runChart(label, {y: typeof y === "function" ? y(run) : y, ...more}), note: el("p", {class: "note"})};
+      one.element = el("div", {}, one.note, one.chart.element);
+      return one;
+    });
+    fill(made.note, more && more.note ? more.note(run) : null);
+    made.chart.draw(series, run.marks(over));
   };
 }
 
-/** One of several curves, which a list chooses; each {name, series(run, over), format}. */
+/** One of several curves, which a list chooses; each {name, y, points(run, over), format}. Those that never change are told in words. */
 function curves(label, all, none) {
   return (body, run, over) => {
-    const there = all.filter(one => one.series(run, over).some(s => s.points.length));
-    if (!there.length) { missing(body, none); return; }
+    const there = all.map(one => ({...one, points: one.points(run, over)})).filter(one => one.points.length);
+    if (!there.length) return none;
+    const isFlat = one => one.points.every(p => p[1] === one.points[0][1]);
+    const flat = there.filter(isFlat), moving = there.filter(one => !isFlat(one));
     const made = kept(body, () => {
-      const select = el("select", {"aria-label": label});
-      const place = el("div");
-      select.addEventListener("change", () => page.redraw());
-      return {element: el("div", {}, select, place), select, place};
+      const one = {select: el("select", {"aria-label": label}), place: el("div"), note: el("p", {class: "note"})};
+      one.select.addEventListener("change", () => page.redraw());
+      one.element = el("div", {}, one.select, one.place, one.note);
+      return one;
     });
-    const names = there.map(one => one.name);
+    fill(made.note, flat.length ? "All the time: " + flat.map(one => one.name + " " + (one.format || format.short)(one.points[0][1])).join(", ") : null);
+    made.select.hidden = moving.length < 2;
+    const names = moving.map(one => one.name);
     if (made.names !== names.join()) {
       const chosen = made.select.value;
       made.names = names.join();
       fill(made.select, names.map(name => el("option", {value: name}, name)));
       if (names.includes(chosen)) made.select.value = chosen;
     }
-    const one = there.find(o => o.name === made.select.value);
-    if (made.shown !== one.name) { made.shown = one.name; made.place.kept = null; }
-    const chart = kept(made.place, () => new Chart(one.name, {axis: () => AXES[page.over], hiddenMarks: ["model", "checkpoint"],
-      range: fromZero, format: one.format}));
-    chart.draw(one.series(run, over), run.marks(over));
+    const one = moving.find(o => o.name === made.select.value);
+    if (made.shown !== (one && one.name)) { made.shown = one && one.name; made.place.kept = null; fill(made.place); }
+    if (one) kept(made.place, () => runChart(one.name, {y: one.y, range: fromZero, format: one.format})).draw([{name: one.name, points: one.points}], run.marks(over));
   };
 }
 
 function fromZero(u, low, high) { return [0, high * 1.05 || 1]; }
-
-/** One line of a field of progress. */
-function ofProgress(name, field, format) {
-  return {name, format, series: (run, over) => [{name, points: run.points("progress", field, over)}]};
-}
-
-const QUALITY = [
-  {title: "How well it predicts", wide: true, draw: curve("Accuracy before an example is learned, and on the hold-out set",
-    (run, over) => run.isRegression
-      ? [{name: "RMSE of the latest examples", points: run.points("progress", "window_rmse", over)},
-         {name: "RMSE on the hold-out set", points: run.points("holdout", "rmse", over), dots: true}]
-      : [{name: "accuracy on the latest examples", points: run.points("progress", "window_accuracy", over)},
-         {name: "accuracy on the hold-out set", points: run.points("holdout", "accuracy", over), dots: true}],
-    "There is no measure yet.", {height: 280})},
-  {title: "Loss", draw: curve("Mean loss", (run, over) => [
-    {name: "of the latest examples", points: run.points("progress", "window_loss", over)},
-    {name: "on the hold-out set", points: run.points("holdout", "loss", over), dots: true}], "There is no measure yet.")},
-  {title: "Throughput and lag", draw: curves("Throughput and lag", [
-    {name: "examples a second", series: (run, over) => [{name: "examples a second", points: run.speeds(over)}]},
-    ofProgress("lag: age of the oldest record of a round", "lag", value => format.millis(value)),
-    ofProgress("lag: records yet to be read", "pending")], "It takes two records of progress.")},
-];
-
-/** The figures on top. */
-function tiles(run) {
-  const progress = run.latest("progress") || {}, holdout = run.latest("holdout"), begun = run.latest("run");
-  const rate = run.rates.length ? run.rates.slice(-5).reduce((sum, r) => sum + r.rate, 0) / Math.min(5, run.rates.length) : undefined;
-  const facts = [["examples learned", format.count(progress.examples)], ["examples a second", format.count(rate)],
-    run.isRegression ? ["RMSE of the latest", format.number(progress.window_rmse)] : ["accuracy on the latest", format.share(progress.window_accuracy)],
-    holdout ? [run.isRegression ? "RMSE on the hold-out set" : "accuracy on the hold-out set", run.isRegression ? format.number(holdout.rmse) : format.share(holdout.accuracy)] : null,
-    progress.lag === undefined ? null : ["lag", format.millis(progress.lag)],
-    progress.pending === undefined ? null : ["records yet to be read", format.count(progress.pending)],
-    ["records rejected", format.count(progress.rejected)],
-    begun ? ["replicas", format.count(begun.replicas)] : null, ["model", format.version(progress)],
-    ["time", run.last ? format.duration(run.last.time - run.begin) : "–"]];
-  return el("dl", {class: "tiles"}, facts.filter(f => f).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
-}

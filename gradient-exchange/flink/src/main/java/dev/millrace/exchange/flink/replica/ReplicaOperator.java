@@ -18,6 +18,7 @@ import dev.millrace.exchange.hook.HookState;
 import dev.millrace.exchange.hook.ReplicaHook;
 import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
+import dev.millrace.exchange.process.ReplicaWatch;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Idle;
@@ -140,8 +141,12 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   private List<ReplicaHook> hooks() {
     List<ReplicaHook> all = new ArrayList<>(settings.hooks(index, replicas(), model));
     Duration interval = settings.hooks().detailsInterval();
-    if (index == 0 && !interval.isZero()) {
-      // What they tell is sent once the operator is open, and steps are made only then.
+    if (interval.isZero()) {
+      return all;
+    }
+    // What they tell is sent once the operator is open, and steps are made only then.
+    all.add(new ReplicaWatch(index, interval, report -> sender.send(report), nanos));
+    if (index == 0) {
       all.add(
           new LayerWatch(interval, model, getMetricGroup(), report -> sender.send(report), nanos));
       RecentConfusion.of(model.spec().shape())

@@ -5,6 +5,7 @@ import dev.millrace.exchange.confusion.ConfusionReport;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.layer.LayersReport;
+import dev.millrace.exchange.process.ReplicaReport;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.segment.HeldOutExample;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -31,6 +32,10 @@ public final class ReplicaOutputs {
   /** The confusion's output to metric records. */
   public static final OutputTag<ConfusionReport> CONFUSION =
       new OutputTag<>("confusion", WireType.CONFUSION);
+
+  /** The output of each replica's reports to metric records. */
+  public static final OutputTag<ReplicaReport> REPORTS =
+      new OutputTag<>("replica-reports", WireType.REPLICA_REPORT);
 
   /** The output to the dead-letter topic. */
   public static final OutputTag<RejectedRecord> REJECTED =

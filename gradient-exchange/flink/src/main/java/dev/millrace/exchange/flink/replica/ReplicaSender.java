@@ -11,6 +11,7 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.layer.LayersReport;
+import dev.millrace.exchange.process.ReplicaReport;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.segment.HeldOutExample;
@@ -102,6 +103,11 @@ final class ReplicaSender {
   /** Sends to metric records. */
   void send(ConfusionReport report) {
     output.collect(ReplicaOutputs.CONFUSION, new StreamRecord<>(report));
+  }
+
+  /** Sends to metric records. */
+  void send(ReplicaReport report) {
+    output.collect(ReplicaOutputs.REPORTS, new StreamRecord<>(report));
   }
 
   /** Sends to the dead-letter topic, if there is one. */

@@ -7,6 +7,7 @@ import dev.millrace.exchange.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.layer.LayersReport;
+import dev.millrace.exchange.process.ReplicaReport;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.Decision;
@@ -49,6 +50,8 @@ public final class WireType<T> extends GenericTypeInfo<T> {
       new WireType<>(LayersReport.class, LayersReport.WIRE);
   public static final TypeInformation<ConfusionReport> CONFUSION =
       new WireType<>(ConfusionReport.class, ConfusionReport.WIRE);
+  public static final TypeInformation<ReplicaReport> REPLICA_REPORT =
+      new WireType<>(ReplicaReport.class, ReplicaReport.WIRE);
   public static final TypeInformation<HeldOutExample> HELD_OUT =
       new WireType<>(HeldOutExample.class, HeldOutExample.WIRE);
 

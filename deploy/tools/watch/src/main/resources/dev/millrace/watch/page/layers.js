@@ -1,5 +1,5 @@
 "use strict";
-// The network itself: its layers, and which classes it takes for which.
+// The layers of the network.
 
 /** Counts as bars, from low to high. */
 function histogram(name, told) {
@@ -20,7 +20,7 @@ function histograms(layer) {
 function layersTable(record) {
   return table("Layers", [{name: "layer"}, {name: "units", number: true}, {name: "dead", number: true},
     {name: "effective rank", number: true}, {name: "norm", number: true}, {name: "update ratio", number: true}],
-    record.layers.map(l => [l.layer, format.count(l.units), l.deadShare === undefined ? "–" : format.number(100 * l.deadShare) + " %",
+    record.layers.map(l => [l.layer, format.count(l.units), format.percent(l.deadShare),
       format.number(l.effectiveRank), format.number(l.weightNorm), format.number(l.updateRatio)]));
 }
 
@@ -31,22 +31,16 @@ function updateRatios(run, over) {
   }, over)}));
 }
 
-/** Names of classes, where the job has given as many. */
-function classNames(run, count) {
-  const names = String(run.options["input.classes"] || "").split(";").map(name => name.trim());
-  return names.length === count ? names : Array.from({length: count}, (any, i) => i);
-}
-
-const NETWORK = [
+const LAYERS = [
   {title: "Layers", wide: true, draw(body, run, over) {
     const record = run.latest("layers");
-    if (!record || !record.layers.length) { missing(body, "Layers are measured each tenth time that metrics.interval has passed."); return; }
+    if (!record || !record.layers.length) return "Layers are measured each tenth time that metrics.interval has passed.";
     const made = kept(body, () => {
       const select = el("select", {"aria-label": "Layer"});
       select.addEventListener("change", () => page.redraw());
       const one = {select, table: el("div"), histograms: el("div", {class: "histograms"}),
-        chart: new Chart("Update ratio of each layer", {axis: () => AXES[page.over], logarithmic: true, format: value => value.toExponential(0), height: 180})};
-      one.element = el("div", {}, one.table, el("h3", {}, "Update ratio: a step's updates by the weights, about 0.001 is usual"), one.chart.element,
+        chart: runChart("Update ratio of each layer", {y: "a step's updates by the weights; about 0.001 is usual", logarithmic: true, format: value => value.toExponential(0)})};
+      one.element = el("div", {}, one.table, el("h3", {}, "Update ratio"), one.chart.element,
         el("h3", {}, "Histograms of ", select), one.histograms);
       return one;
     });
@@ -62,15 +56,5 @@ const NETWORK = [
     }
     made.record = record;
     made.layer = made.select.value;
-  }},
-  {title: "Which class is taken for which", draw(body, run) {
-    const record = run.latest("confusion");
-    if (!record) { missing(body, "It takes classes, at most 50."); return; }
-    const names = classNames(run, record.counts.length);
-    const sums = record.counts.map(row => row.reduce((sum, count) => sum + count, 0));
-    fill(body, el("p", {class: "note"}, format.count(sums.reduce((sum, count) => sum + count, 0))
-      + " latest examples of the first replica, before it learned them: a row for each class, a column for what it was taken for"),
-      el("div", {class: "confusion"}, table("Confusion", [{name: ""}, ...names.map(name => ({name, number: true}))], record.counts.map((row, i) =>
-        [names[i], ...row.map((count, k) => el("span", {class: i === k ? "right" : "wrong", style: "--share:" + (sums[i] ? count / sums[i] : 0).toFixed(3)}, count))]))));
   }},
 ];

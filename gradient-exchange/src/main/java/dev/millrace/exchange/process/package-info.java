@@ -1,0 +1,2 @@
+/** How much each replica learns, and what its process uses. Knows no Flink. */
+package dev.millrace.exchange.process;
