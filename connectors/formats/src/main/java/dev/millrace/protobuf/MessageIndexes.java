@@ -3,7 +3,7 @@ package dev.millrace.protobuf;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.registry.WireHeader;
+import dev.millrace.example.WireHeader;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;

@@ -93,12 +93,12 @@ public final class Proposal {
   /**
    * The file.
    *
-   * @param bootstrapServers of the broker
+   * @param connection how the broker is reached, lines of YAML
    * @param topic that is learned from
    * @param format of the records
    * @param layout further options of the input, lines of YAML
    */
-  public String text(String bootstrapServers, String topic, String format, List<String> layout) {
+  public String text(List<String> connection, String topic, String format, List<String> layout) {
     List<String> lines = new ArrayList<>();
     lines.add(
         String.format(
@@ -106,6 +106,13 @@ public final class Proposal {
             "# Proposed by millrace describe: %,d records of %s.",
             sample.rows(),
             Yaml.printable(source)));
+    if (sample.skipped() > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "# %,d more are deletes, which a job skips and counts.",
+              sample.skipped()));
+    }
     if (sample.unreadable() > 0) {
       lines.add(
           String.format(
@@ -127,7 +134,7 @@ public final class Proposal {
     if (guessed) {
       lines.add("# Look at the label first: it is a guess.");
     }
-    lines.add("kafka.bootstrap.servers: " + Yaml.text(bootstrapServers));
+    lines.addAll(connection);
     lines.add("input:");
     lines.add("  topics: [%s]".formatted(Yaml.text(topic)));
     lines.add("  format: " + format);

@@ -5,6 +5,7 @@ import dev.millrace.cli.describe.SampledRecords;
 import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.example.SkippedRecordException;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
@@ -44,6 +45,8 @@ final class ProposalCheck {
         try {
           format.read(records.value(), example);
           rejections.accept();
+        } catch (SkippedRecordException e) {
+          // The sample has counted it.
         } catch (InvalidExampleException e) {
           rejections.reject(records.place(), e.getMessage(), fields);
         }

@@ -51,8 +51,8 @@ const RECORDS = [
     if (!record) { missing(body, "The first checkpoint tells which records are in the model."); return; }
     fill(body, el("p", {class: "note"}, "In checkpoint " + record.checkpoint + " of " + format.time(record.time)),
       table("Records in the model", [{name: "topic"}, {name: "partition", number: true}, {name: "learned", number: true},
-        {name: "rejected", number: true}, {name: "last offset", number: true}],
-      record.ledger.map(p => [p.topic, p.partition, format.count(p.learned), format.count(p.rejected), format.count(p.last)])));
+        {name: "rejected", number: true}, {name: "skipped", number: true}, {name: "last offset", number: true}],
+      record.ledger.map(p => [p.topic, p.partition, format.count(p.learned), format.count(p.rejected), format.count(p.skipped || 0), format.count(p.last)])));
   }},
 ];
 
