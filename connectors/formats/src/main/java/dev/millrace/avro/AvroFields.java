@@ -48,7 +48,7 @@ final class AvroFields {
       return;
     }
     for (Schema.Field field : schema.getFields()) {
-      add(field.schema(), path.then(field.name()), nullable);
+      add(field.schema(), path.then(field.name()), false);
     }
     within.remove(schema.getFullName());
   }

@@ -23,15 +23,15 @@ final class ProtobufFields {
 
   static List<SchemaField> of(Descriptor message) {
     ProtobufFields fields = new ProtobufFields();
-    fields.add(message, FieldPath.ROOT, false);
+    fields.add(message, FieldPath.ROOT);
     return fields.fields;
   }
 
-  private void add(Descriptor message, FieldPath path, boolean nullable) {
+  private void add(Descriptor message, FieldPath path) {
     within.add(message.getFullName());
     for (FieldDescriptor field : message.getFields()) {
       if (fields.size() < MOST) {
-        add(field, path.then(field.getName()), nullable || field.hasPresence());
+        add(field, path.then(field.getName()), field.hasPresence());
       }
     }
     within.remove(message.getFullName());
@@ -69,7 +69,7 @@ final class ProtobufFields {
       // A message within itself has no end.
       fields.add(new SchemaField(path, Kind.OTHER, nullable));
     } else {
-      add(message, path, nullable);
+      add(message, path);
     }
   }
 }

@@ -63,14 +63,14 @@ final class JsonSchemaFields {
       }
     }
     if (node.has("properties") && level < MOST_LEVELS) {
-      addProperties(node, path, mayBeNull, level);
+      addProperties(node, path, level);
     } else if (!path.steps().isEmpty() && fields.size() < MOST) {
       boolean other = types.contains("array") || types.contains("object");
       fields.add(new SchemaField(path, other ? Kind.OTHER : Kind.VALUE, words(node), mayBeNull));
     }
   }
 
-  private void addProperties(JsonNode node, FieldPath path, boolean nullable, int level) {
+  private void addProperties(JsonNode node, FieldPath path, int level) {
     Set<String> required = new HashSet<>();
     node.path("required").forEach(name -> required.add(name.asText()));
     node.path("properties")
@@ -80,7 +80,7 @@ final class JsonSchemaFields {
                 add(
                     property.getValue(),
                     path.then(property.getKey()),
-                    nullable || !required.contains(property.getKey()),
+                    !required.contains(property.getKey()),
                     level + 1));
   }
 

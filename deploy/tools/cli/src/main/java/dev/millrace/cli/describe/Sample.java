@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.example.CsvLine;
 import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.example.JsonText;
 import dev.millrace.example.SkippedRecordException;
 import dev.millrace.fields.Envelope;
 import dev.millrace.fields.FieldPath;
@@ -108,6 +109,7 @@ public final class Sample {
    */
   public void json(byte[] value, String place) {
     try {
+      JsonText.require(value);
       JsonNode node = row(JSON.readTree(value));
       if (node != null && node.isObject()) {
         rows++;

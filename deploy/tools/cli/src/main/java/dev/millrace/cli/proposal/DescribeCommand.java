@@ -64,7 +64,8 @@ public final class DescribeCommand extends ProposingCommand {
 
   @Override
   public Integer call() throws IOException {
-    Proposed proposed = subject.topic == null ? ofFile(subject.data) : ofTopic(subject.topic);
+    Proposed proposed =
+        subject.topic == null ? ofFile(subject.data) : ofTopic(subject.topic, output);
     if (output == null) {
       command().commandLine().getOut().print(proposed.text());
       command().commandLine().getOut().flush();

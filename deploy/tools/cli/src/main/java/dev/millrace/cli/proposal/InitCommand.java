@@ -64,7 +64,7 @@ public final class InitCommand extends ProposingCommand {
                   .formatted(output)));
     }
     PrintWriter out = command().commandLine().getOut();
-    Proposed proposed = ofTopic(topic == null ? choose(out) : topic);
+    Proposed proposed = ofTopic(topic == null ? choose(out) : topic, output);
     write(proposed, output);
     int code = tell(proposed);
     if (code != 0) {

@@ -27,6 +27,7 @@ import dev.millrace.kafka.topic.TopicValues;
 import dev.millrace.kafka.topic.Topics;
 import dev.millrace.local.cluster.OwnerOnly;
 import dev.millrace.model.io.Reason;
+import dev.millrace.registry.RegisteredSchemas;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -149,8 +150,12 @@ abstract class ProposingCommand extends JobOptionsCommand {
                 .replaceAll("[^A-Za-z0-9._-]", "-"));
   }
 
-  /** Looks at the newest records of a topic. */
-  final Proposed ofTopic(String topic) throws IOException {
+  /**
+   * Looks at the newest records of a topic.
+   *
+   * @param fileOrNull that the proposal goes to
+   */
+  final Proposed ofTopic(String topic, Path fileOrNull) throws IOException {
     Configuration options = options();
     if (!options.contains(KafkaOptions.BOOTSTRAP_SERVERS)) {
       throw new InvalidOptionsException(
@@ -171,6 +176,9 @@ abstract class ProposingCommand extends JobOptionsCommand {
           value -> keep(values, value));
       String written = format == null ? TopicFormat.of(values::open, options) : format;
       options.set(InputOptions.FORMAT, written);
+      if (written.equals("protobuf-confluent") && !options.contains(RecordSchemaOptions.SCHEMA)) {
+        keepDescriptors(values, options, fileOrNull);
+      }
       TopicSampling sampling = TopicSampling.of(values::open, options);
       return proposed(
           proposal(sampling.sample(), "the topic " + topic, Map.of()),
@@ -180,6 +188,31 @@ abstract class ProposingCommand extends JobOptionsCommand {
           layout(options, sampling.envelope()),
           checked -> values.open(),
           Long.MAX_VALUE);
+    }
+  }
+
+  /** A registry has the text of a schema, and a job takes descriptors: they get a file. */
+  private static void keepDescriptors(SpooledValues values, Configuration options, Path fileOrNull)
+      throws IOException {
+    if (fileOrNull == null) {
+      throw new InvalidOptionsException(
+          List.of(
+              "The schema is Protobuf, whose descriptors are kept in a file beside the proposal; give"
+                  + " --output FILE"));
+    }
+    Path descriptors =
+        fileOrNull.resolveSibling(
+            fileOrNull.getFileName().toString().replaceFirst("\\.ya?ml$", "") + ".desc");
+    try (SampledRecords records = values.open()) {
+      records.next();
+      ProtobufSchema schema =
+          ProtobufSchema.of(
+              RegisteredSchemas.one(records.value(), InputFields.input(options)), records.value());
+      Files.write(descriptors, schema.descriptors());
+      options.set(RecordSchemaOptions.SCHEMA, descriptors.toString());
+      options.set(RecordSchemaOptions.PROTOBUF_MESSAGE, schema.message());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidOptionsException(List.of(e.getMessage()));
     }
   }
 
