@@ -52,7 +52,7 @@ public final class WireHeader {
     if (isThere(value)) {
       throw new InvalidExampleException(
           "it begins as a schema registry's serializer writes it, with a byte 0 and the schema id"
-              + " %s; give input.format %s"
+              + " %s; its format is %s"
                   .formatted(
                       idAt(value),
                       value.length > LENGTH && value[LENGTH] == '{'

@@ -11,7 +11,7 @@ public enum Envelope {
   NONE,
   /** Debezium's change event: the row's new state in {@code after}, what was done in {@code op}. */
   DEBEZIUM,
-  /** The same within {@code payload}, beside its schema, as Kafka Connect writes JSON. */
+  /** Debezium's change event within {@code payload}, beside its schema, as Kafka Connect writes. */
   DEBEZIUM_PAYLOAD;
 
   private static final String ROW = "after";
@@ -64,9 +64,8 @@ public enum Envelope {
     int operation = values.lastField();
     if (values.kind(operation) != FieldValues.Kind.TEXT) {
       throw new InvalidExampleException(
-          "input.envelope is %s, and there is no %s; leave the option out where records are rows, or"
-                  .formatted(this, operation())
-              + " have millrace describe find it");
+          "the envelope %s expected, and there is no %s: a record that is the row itself has none"
+              .formatted(this, operation()));
     }
     require(values.textAt(operation));
   }

@@ -31,7 +31,7 @@ public final class FieldFormat implements ExampleFormat {
     this.features = Objects.requireNonNull(features, "features");
   }
 
-  /** In an envelope a delete has a tombstone behind it. */
+  /** Skips them in an envelope: a delete has a tombstone behind it. */
   @Override
   public boolean skipsTombstones() {
     return envelope != Envelope.NONE;

@@ -104,7 +104,7 @@ class JsonFormatTest {
     assertReason(
         "\0\0\0\0\7{'features':[1,2],'label':0}",
         "it begins as a schema registry's serializer writes it, with a byte 0 and the schema id 7;"
-            + " give input.format json-confluent");
+            + " its format is json-confluent");
     assertReason(
         "\0\1\2", "not JSON in UTF-8: a byte 0 at byte 0, as in binary values, UTF-16 and UTF-32");
     assertReason(

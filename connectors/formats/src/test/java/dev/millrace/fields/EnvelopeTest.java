@@ -47,7 +47,7 @@ class EnvelopeTest {
   void whatIsNoEnvelopeIsNoSkip() {
     assertThatThrownBy(() -> amount(Envelope.DEBEZIUM, "{'amount':7,'fraud':1}"))
         .isExactlyInstanceOf(InvalidExampleException.class)
-        .hasMessageStartingWith("input.envelope is debezium, and there is no op;");
+        .hasMessageStartingWith("the envelope debezium expected, and there is no op");
     assertThatThrownBy(() -> amount(Envelope.DEBEZIUM, event("x", "{'amount':7,'fraud':1}")))
         .isExactlyInstanceOf(InvalidExampleException.class)
         .hasMessage("Debezium's op is one of c, r, u, d, t and m, not \"x\"");

@@ -110,7 +110,7 @@ class SchemaFieldsTest {
                       .read(value("{\"a\":1}"), new FieldValues(column)))
           .hasMessage(
               "it begins as a schema registry's serializer writes it, with a byte 0 and the schema"
-                  + " id 7; give input.format json-confluent");
+                  + " id 7; its format is json-confluent");
     }
   }
 

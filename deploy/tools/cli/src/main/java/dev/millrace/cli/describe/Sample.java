@@ -128,7 +128,7 @@ public final class Sample {
     }
   }
 
-  /** What is in the envelope. */
+  /** Returns what is in the envelope. */
   private JsonNode row(JsonNode node) throws InvalidExampleException {
     if (envelope == Envelope.NONE || node == null) {
       return node;
