@@ -8,6 +8,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -15,9 +16,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -116,6 +120,32 @@ public final class BrokerConnection implements AutoCloseable {
               }
             });
     return found;
+  }
+
+  /**
+   * Lists the topics that have records, but those of Kafka itself, in alphabetical order.
+   *
+   * @throws KafkaAccessException if that is refused or takes too long
+   */
+  public List<String> topicsWithRecords() {
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    Map<TopicPartition, OffsetSpec> beginnings = new HashMap<>();
+    for (TopicDescription topic :
+        topics(get("list topics", any -> any.listTopics().names())).values()) {
+      for (TopicPartitionInfo partition : topic.partitions()) {
+        TopicPartition place = new TopicPartition(topic.name(), partition.partition());
+        ends.put(place, OffsetSpec.latest());
+        beginnings.put(place, OffsetSpec.earliest());
+      }
+    }
+    var from = get("ask for offsets", any -> any.listOffsets(beginnings).all());
+    var to = get("ask for offsets", any -> any.listOffsets(ends).all());
+    return ends.keySet().stream()
+        .filter(place -> to.get(place).offset() > from.get(place).offset())
+        .map(TopicPartition::topic)
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   @Override

@@ -5,8 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
 
 /**
  * A Kafka cluster and how its clients reach it.
@@ -26,6 +29,9 @@ public record KafkaCluster(String bootstrapServers, Map<String, String> properti
           CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG,
           ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG);
 
+  /** How keys of login modules and interceptors are called. */
+  private static final Pattern SECRET = Pattern.compile("password|secret|token|jaas");
+
   public KafkaCluster {
     if (bootstrapServers.isBlank()) {
       throw new IllegalArgumentException(
@@ -42,6 +48,12 @@ public record KafkaCluster(String bootstrapServers, Map<String, String> properti
   /** A cluster that needs neither login nor encryption. */
   public static KafkaCluster at(String bootstrapServers) {
     return new KafkaCluster(bootstrapServers, Map.of());
+  }
+
+  /** Whether a client's key has a secret as its value. */
+  public static boolean isSecret(String key) {
+    ConfigDef.ConfigKey known = ConsumerConfig.configDef().configKeys().get(key);
+    return known == null ? SECRET.matcher(key).find() : known.type == ConfigDef.Type.PASSWORD;
   }
 
   /**

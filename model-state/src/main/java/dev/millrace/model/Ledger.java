@@ -11,11 +11,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Which records a model has learned from, which it has rejected, and which were held out of
- * training to measure it by, per partition: how many, the sum of their offsets, the first and the
- * last. Count and sum together tell a lost record and a doubled one apart from a complete range.
- * Ledgers of disjoint records merge by addition, in any order. Two topics that had one name, one
- * after the other, are kept apart by their ids.
+ * Which records a model has learned from, which it has rejected, which were held out of training to
+ * measure it by, and which were skipped, per partition: how many, the sum of their offsets, the
+ * first and the last. Count and sum together tell a lost record and a doubled one apart from a
+ * complete range. Ledgers of disjoint records merge by addition, in any order. Two topics that had
+ * one name, one after the other, are kept apart by their ids.
  *
  * <p>Not thread-safe.
  */
@@ -29,6 +29,10 @@ public final class Ledger implements Serializable {
   public record Span(long count, long offsetSum, long first, long last) implements Serializable {
 
     public static final Span EMPTY = new Span(0, 0, Long.MAX_VALUE, -1);
+
+    static Span of(long offset) {
+      return new Span(1, offset, offset, offset);
+    }
 
     public Span plus(long offset) {
       return new Span(
@@ -45,18 +49,25 @@ public final class Ledger implements Serializable {
   }
 
   /** The fate of the records of one partition. */
-  public record Entry(Span learned, Span rejected, Span heldOut) implements Serializable {
+  public record Entry(Span learned, Span rejected, Span heldOut, Span skipped)
+      implements Serializable {
 
-    static final Entry EMPTY = new Entry(Span.EMPTY, Span.EMPTY);
-
-    /** Makes an entry of a partition that no record was held out of. */
+    /** Makes an entry of a partition of which no record was held out or skipped. */
     public Entry(Span learned, Span rejected) {
-      this(learned, rejected, Span.EMPTY);
+      this(learned, rejected, Span.EMPTY, Span.EMPTY);
+    }
+
+    Entry plus(Entry more) {
+      return new Entry(
+          learned.plus(more.learned),
+          rejected.plus(more.rejected),
+          heldOut.plus(more.heldOut),
+          skipped.plus(more.skipped));
     }
 
     /** Records of any fate together: what was taken from the partition. */
     public Span taken() {
-      return learned.plus(rejected).plus(heldOut);
+      return learned.plus(rejected).plus(heldOut).plus(skipped);
     }
   }
 
@@ -65,49 +76,38 @@ public final class Ledger implements Serializable {
   private final SortedMap<Partition, Entry> entries = new TreeMap<>();
 
   public void learned(Partition partition, long offset) {
-    Entry entry = entry(partition);
-    entries.put(
-        partition, new Entry(entry.learned().plus(offset), entry.rejected(), entry.heldOut()));
+    enter(partition, new Entry(Span.of(offset), Span.EMPTY));
   }
 
   public void rejected(Partition partition, long offset) {
-    Entry entry = entry(partition);
-    entries.put(
-        partition, new Entry(entry.learned(), entry.rejected().plus(offset), entry.heldOut()));
+    enter(partition, new Entry(Span.EMPTY, Span.of(offset)));
   }
 
   /** Enters a record that the model is measured by, and never learns from. */
   public void heldOut(Partition partition, long offset) {
-    Entry entry = entry(partition);
-    entries.put(
-        partition, new Entry(entry.learned(), entry.rejected(), entry.heldOut().plus(offset)));
+    enter(partition, new Entry(Span.EMPTY, Span.EMPTY, Span.of(offset), Span.EMPTY));
+  }
+
+  /** Enters a record that says nothing to learn from, such as a delete. */
+  public void skipped(Partition partition, long offset) {
+    enter(partition, new Entry(Span.EMPTY, Span.EMPTY, Span.EMPTY, Span.of(offset)));
   }
 
   public void merge(Ledger other) {
-    other.entries.forEach(
-        (partition, theirs) -> {
-          Entry ours = entry(partition);
-          entries.put(
-              partition,
-              new Entry(
-                  ours.learned().plus(theirs.learned()),
-                  ours.rejected().plus(theirs.rejected()),
-                  ours.heldOut().plus(theirs.heldOut())));
-        });
+    other.entries.forEach(this::enter);
   }
 
-  /** Enters all records of another ledger as rejected, but those that were held out. */
+  /** Enters what another ledger has learned as rejected, and all else as it is. */
   public void reject(Ledger other) {
     other.entries.forEach(
-        (partition, theirs) -> {
-          Entry ours = entry(partition);
-          entries.put(
-              partition,
-              new Entry(
-                  ours.learned(),
-                  ours.rejected().plus(theirs.learned()).plus(theirs.rejected()),
-                  ours.heldOut().plus(theirs.heldOut())));
-        });
+        (partition, theirs) ->
+            enter(
+                partition,
+                new Entry(
+                    Span.EMPTY,
+                    theirs.rejected().plus(theirs.learned()),
+                    theirs.heldOut(),
+                    theirs.skipped())));
   }
 
   public Ledger copy() {
@@ -146,8 +146,8 @@ public final class Ledger implements Serializable {
         .collect(Collectors.joining(", "));
   }
 
-  private Entry entry(Partition partition) {
-    return entries.getOrDefault(partition, Entry.EMPTY);
+  private void enter(Partition partition, Entry more) {
+    entries.merge(partition, more, Entry::plus);
   }
 
   @Override
@@ -178,6 +178,7 @@ public final class Ledger implements Serializable {
         write(entry.getValue().learned(), out);
         write(entry.getValue().rejected(), out);
         write(entry.getValue().heldOut(), out);
+        write(entry.getValue().skipped(), out);
       }
     }
 
@@ -187,7 +188,8 @@ public final class Ledger implements Serializable {
       Ledger ledger = new Ledger();
       for (int left = in.readInt(); left > 0; left--) {
         Partition partition = Partition.read(in);
-        ledger.entries.put(partition, new Entry(readSpan(in), readSpan(in), readSpan(in)));
+        ledger.entries.put(
+            partition, new Entry(readSpan(in), readSpan(in), readSpan(in), readSpan(in)));
       }
       return ledger;
     }

@@ -11,6 +11,7 @@ import java.util.Objects;
  *
  * @param topicId what tells the topic from another one of its name; null where it isn't known
  * @param heldOut null where no record was held out of training
+ * @param skipped null where no record was skipped
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PartitionProgress(
@@ -19,7 +20,8 @@ public record PartitionProgress(
     int partition,
     Offsets learned,
     Offsets rejected,
-    Offsets heldOut) {
+    Offsets heldOut,
+    Offsets skipped) {
 
   public PartitionProgress {
     Objects.requireNonNull(topic, "topic");
@@ -56,6 +58,10 @@ public record PartitionProgress(
     return new Partition(topic, topicId == null ? Partition.NO_ID : topicId, partition);
   }
 
+  private static Offsets orNull(Ledger.Span span) {
+    return span.count() == 0 ? null : Offsets.of(span);
+  }
+
   private static PartitionProgress of(Partition partition, Ledger.Entry entry) {
     return new PartitionProgress(
         partition.topic(),
@@ -63,6 +69,7 @@ public record PartitionProgress(
         partition.number(),
         Offsets.of(entry.learned()),
         Offsets.of(entry.rejected()),
-        entry.heldOut().count() == 0 ? null : Offsets.of(entry.heldOut()));
+        orNull(entry.heldOut()),
+        orNull(entry.skipped()));
   }
 }

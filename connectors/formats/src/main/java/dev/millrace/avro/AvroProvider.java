@@ -3,11 +3,14 @@ package dev.millrace.avro;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.fields.SchemaField;
 import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The format {@code avro}. Its schema goes with the job: only who submits it needs the file. */
 public final class AvroProvider implements RecordFormatProvider {
@@ -21,6 +24,15 @@ public final class AvroProvider implements RecordFormatProvider {
 
   @Override
   public RecordFormat create(FieldPlan plan, Map<String, String> options) {
+    return read(options, schema -> new AvroFormat(schema, plan));
+  }
+
+  @Override
+  public List<SchemaField> fields(byte[] value, Map<String, String> options) {
+    return read(options, schema -> AvroFields.of(AvroSchemas.of(schema)));
+  }
+
+  private static <T> T read(Map<String, String> options, Function<String, T> reader) {
     String schema = options.get(SCHEMA);
     if (schema == null) {
       throw new IllegalArgumentException(
@@ -28,10 +40,10 @@ public final class AvroProvider implements RecordFormatProvider {
               + " the schema itself as JSON");
     }
     if (schema.strip().startsWith("{") || schema.strip().startsWith("[")) {
-      return new AvroFormat(schema, plan);
+      return reader.apply(schema);
     }
     try {
-      return new AvroFormat(Files.readString(Path.of(schema)), plan);
+      return reader.apply(Files.readString(Path.of(schema)));
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "The Avro schema in %s can't be read: %s".formatted(schema, Reason.of(e)), e);

@@ -35,6 +35,7 @@ final class CsvFormat implements ExampleFormat {
 
   @Override
   public void read(byte[] value, Example into) throws InvalidExampleException {
+    WireHeader.refuse(value);
     int columns = line.split(value);
     int features = rules.shape().features();
     if (rules.isLabelled()) {

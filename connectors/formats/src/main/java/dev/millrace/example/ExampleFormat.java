@@ -18,12 +18,18 @@ public interface ExampleFormat extends Serializable {
    * @param value not empty
    * @throws InvalidExampleException if the value is not a valid example of the shape; the example's
    *     content is undefined then
+   * @throws SkippedRecordException if it is valid, and there is no example in it
    * @throws UnavailableException if its {@link #prerequisites} can't be had
    */
   void read(byte[] value, Example into) throws InvalidExampleException;
 
   /** The example as a record's value, such that {@link #read} gives it back. */
   byte[] write(Example example);
+
+  /** Whether a record without a value, a tombstone, is skipped; otherwise it is rejected. */
+  default boolean skipsTombstones() {
+    return false;
+  }
 
   /**
    * Returns what it needs before it can read a value. Of one instance it is always the same object,

@@ -7,16 +7,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 /** Says of values that were to be JSON why they are none. */
 public final class JsonText {
 
   /** Objects and arrays that may stand in one another. */
   public static final int MAX_DEPTH = 64;
-
-  /** A byte 0 and the id of a schema, as serializers of a registry write before the JSON. */
-  private static final int REGISTRY_HEADER = 1 + Integer.BYTES;
 
   /** The first character of a text in UTF-16 or UTF-32 is within them, and has a byte 0. */
   private static final int FIRST_BYTES = 4;
@@ -32,13 +28,7 @@ public final class JsonText {
    * @throws InvalidExampleException if it is none, or there is something before the text
    */
   public static void require(byte[] value) throws InvalidExampleException {
-    if (value.length > REGISTRY_HEADER && value[0] == 0 && value[REGISTRY_HEADER] == '{') {
-      throw new InvalidExampleException(
-          ("a schema registry's header before the JSON: byte 0 and the schema id %s. Have the"
-                  + " producer write JSON alone, with a serializer or converter that uses no"
-                  + " registry, or write Avro and read it with the format avro-confluent")
-              .formatted(ByteBuffer.wrap(value).getInt(1)));
-    }
+    WireHeader.refuse(value);
     for (int i = 0; i < FIRST_BYTES && i < value.length; i++) {
       if (value[i] == 0) {
         throw new InvalidExampleException(

@@ -78,6 +78,22 @@ public record FieldPath(List<Object> steps) implements Serializable {
     return new FieldPath(further);
   }
 
+  /** Returns it as RFC 6901 writes it, for trees of JSON. */
+  public String pointer() {
+    StringBuilder pointer = new StringBuilder();
+    for (Object step : steps) {
+      pointer.append('/').append(step.toString().replace("~", "~0").replace("/", "~1"));
+    }
+    return pointer.toString();
+  }
+
+  /** The path that goes on with all steps of another. */
+  public FieldPath append(FieldPath other) {
+    List<Object> further = new ArrayList<>(steps);
+    further.addAll(other.steps);
+    return new FieldPath(further);
+  }
+
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

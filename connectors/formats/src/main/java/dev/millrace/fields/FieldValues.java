@@ -68,6 +68,11 @@ public final class FieldValues {
     stepCount = 0;
   }
 
+  /** Returns the index of the last planned field. */
+  int lastField() {
+    return kinds.length - 1;
+  }
+
   public Kind kind(int field) {
     return kinds[field];
   }

@@ -105,7 +105,12 @@ public final class RecordFeatures implements Serializable {
 
   /** Values to be filled for {@link #read}, again and again. */
   public FieldValues values() {
-    FieldValues values = new FieldValues(plan, description.texts());
+    return values(Envelope.NONE);
+  }
+
+  /** Values to be filled where the fields are in an envelope. */
+  FieldValues values(Envelope envelope) {
+    FieldValues values = new FieldValues(envelope.around(plan), description.texts());
     description.sequence().ifPresent(sequence -> values.limitSteps(sequence.steps()));
     return values;
   }

@@ -1,5 +1,6 @@
 package dev.millrace.fields;
 
+import java.util.List;
 import java.util.Map;
 
 /** Makes formats of one name. Found by {@link java.util.ServiceLoader}. */
@@ -16,4 +17,15 @@ public interface RecordFormatProvider {
    * @throws IllegalArgumentException if an option is wrong, saying which and what to do
    */
   RecordFormat create(FieldPlan plan, Map<String, String> options);
+
+  /**
+   * Lists the fields that a value's schema names, for somebody who describes them; none where there
+   * is no schema.
+   *
+   * @param options as those of {@link #create}
+   * @throws IllegalArgumentException if the schema can't be had, saying why
+   */
+  default List<SchemaField> fields(byte[] value, Map<String, String> options) {
+    return List.of();
+  }
 }

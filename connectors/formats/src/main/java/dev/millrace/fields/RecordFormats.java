@@ -22,6 +22,20 @@ public final class RecordFormats {
    * @throws IllegalArgumentException if there is none of the name, or an option is wrong
    */
   public static RecordFormat named(String name, FieldPlan plan, Map<String, String> options) {
+    return provider(name).create(plan, options);
+  }
+
+  /**
+   * Lists the fields that a value's schema names, as {@link RecordFormatProvider#fields} does.
+   *
+   * @param name of the format
+   * @throws IllegalArgumentException if there is none of the name, or the schema can't be had
+   */
+  public static List<SchemaField> fields(String name, byte[] value, Map<String, String> options) {
+    return provider(name).fields(value, options);
+  }
+
+  private static RecordFormatProvider provider(String name) {
     return providers()
         .filter(provider -> provider.name().equals(name))
         .findFirst()
@@ -29,8 +43,7 @@ public final class RecordFormats {
             () ->
                 new IllegalArgumentException(
                     "There is no format \"%s\" of named fields; known are %s"
-                        .formatted(name, String.join(", ", names()))))
-        .create(plan, options);
+                        .formatted(name, String.join(", ", names()))));
   }
 
   /**

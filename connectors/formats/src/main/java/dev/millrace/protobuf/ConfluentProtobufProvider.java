@@ -3,6 +3,8 @@ package dev.millrace.protobuf;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.fields.SchemaField;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,5 +21,10 @@ public final class ConfluentProtobufProvider implements RecordFormatProvider {
   @Override
   public RecordFormat create(FieldPlan plan, Map<String, String> options) {
     return ProtobufProvider.create(plan, options, true);
+  }
+
+  @Override
+  public List<SchemaField> fields(byte[] value, Map<String, String> options) {
+    return ProtobufProvider.fields(options);
   }
 }

@@ -3,7 +3,7 @@ package dev.millrace.protobuf;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Descriptors.Descriptor;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.registry.WireHeader;
+import dev.millrace.example.WireHeader;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -34,9 +34,31 @@ final class MessageIndexes {
    * @throws InvalidExampleException if the value has no header, or holds another message
    */
   int skip(byte[] value) throws InvalidExampleException {
+    CodedInputStream in = behindId(value);
+    int[] found = read(in);
+    if (!Arrays.equals(found, expected)) {
+      throw new InvalidExampleException(
+          "the message at the places %s of its file expected, the one at %s found"
+              .formatted(Arrays.toString(expected), Arrays.toString(found)));
+    }
+    return WireHeader.LENGTH + in.getTotalBytesRead();
+  }
+
+  /**
+   * Returns the places that a value has.
+   *
+   * @throws InvalidExampleException if the value has no header
+   */
+  static int[] of(byte[] value) throws InvalidExampleException {
+    return read(behindId(value));
+  }
+
+  private static CodedInputStream behindId(byte[] value) throws InvalidExampleException {
     WireHeader.id(value);
-    CodedInputStream in =
-        CodedInputStream.newInstance(value, WireHeader.LENGTH, value.length - WireHeader.LENGTH);
+    return CodedInputStream.newInstance(value, WireHeader.LENGTH, value.length - WireHeader.LENGTH);
+  }
+
+  private static int[] read(CodedInputStream in) throws InvalidExampleException {
     try {
       int count = in.readSInt32();
       if (count < 0 || count > MOST) {
@@ -48,12 +70,7 @@ final class MessageIndexes {
       for (int i = 0; i < count; i++) {
         found[i] = in.readSInt32();
       }
-      if (!Arrays.equals(found, expected)) {
-        throw new InvalidExampleException(
-            "the message at the places %s of its file expected, the one at %s found"
-                .formatted(Arrays.toString(expected), Arrays.toString(found)));
-      }
-      return WireHeader.LENGTH + in.getTotalBytesRead();
+      return found;
     } catch (IOException e) {
       throw new InvalidExampleException(
           "places of a message expected behind the schema's id, the value ends there");

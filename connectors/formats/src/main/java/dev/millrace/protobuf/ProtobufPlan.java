@@ -22,10 +22,9 @@ final class ProtobufPlan {
   private static final int TAG_TYPE_BITS = 3;
   private static final String WRAPPED_VALUE = "value";
 
-  private static final Set<String> TIMES =
-      Set.of("google.protobuf.Timestamp", "google.protobuf.Duration");
+  static final Set<String> TIMES = Set.of("google.protobuf.Timestamp", "google.protobuf.Duration");
 
-  private static final Set<String> WRAPPERS =
+  static final Set<String> WRAPPERS =
       Set.of(
           "google.protobuf.DoubleValue",
           "google.protobuf.FloatValue",

@@ -1,6 +1,7 @@
 package dev.millrace.registry;
 
 import dev.millrace.example.Prerequisites;
+import dev.millrace.example.WireHeader;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -71,6 +72,23 @@ public final class RegisteredSchemas<T> {
     this.betweenTries = betweenTries;
     this.unusable = new UnusableSchemas(clock);
     this.fetch = new SchemaFetch(new RegistryConnection(settings));
+  }
+
+  /**
+   * Fetches the schema that a value begins with the id of, once, for somebody who only looks at it.
+   *
+   * @param options of the input, by their last names
+   * @throws IllegalArgumentException if it can't be had, saying why
+   */
+  public static SchemaTexts one(byte[] value, Map<String, String> options) {
+    int id = WireHeader.idAt(value);
+    RegisteredSchemas<SchemaTexts> schemas =
+        new RegisteredSchemas<>(SettingsReader.of(options, "registry."), (any, texts) -> texts);
+    String problem = schemas.prepare(id).join().orElse(schemas.reason(id));
+    if (problem != null) {
+      throw new IllegalArgumentException("Schema %s can't be had: %s".formatted(id, problem));
+    }
+    return schemas.get(id);
   }
 
   /** One at a time, and none while nothing is fetched. */

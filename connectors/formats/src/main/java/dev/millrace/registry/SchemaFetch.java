@@ -25,6 +25,9 @@ final class SchemaFetch {
 
   private final RegistryConnection connection;
 
+  /** What a schema refers to, by the name that it is imported as. */
+  private record Reference(String name, String text) {}
+
   SchemaFetch(RegistryConnection connection) {
     this.connection = connection;
   }
@@ -49,11 +52,12 @@ final class SchemaFetch {
     if (!body.path("schema").isTextual()) {
       throw failed(path, "without a schema");
     }
-    Map<String, String> references = new LinkedHashMap<>();
+    Map<String, Reference> references = new LinkedHashMap<>();
     collect(body, references, new HashSet<>(), body.path("schema").asText().length());
     return new SchemaTexts(
         body.path("schemaType").asText("AVRO"),
-        references.values().stream().toList(),
+        references.values().stream().map(Reference::text).toList(),
+        references.values().stream().map(Reference::name).toList(),
         body.path("schema").asText());
   }
 
@@ -88,7 +92,7 @@ final class SchemaFetch {
    * @return the characters of all schemas so far
    */
   private long collect(
-      JsonNode schema, Map<String, String> into, Set<String> met, long charactersBefore)
+      JsonNode schema, Map<String, Reference> into, Set<String> met, long charactersBefore)
       throws RegistryException, InterruptedException, UnusableSchemaException {
     long characters = charactersBefore;
     for (JsonNode reference : schema.path("references")) {
@@ -122,7 +126,7 @@ final class SchemaFetch {
                 .formatted(SchemaTexts.MOST_CHARACTERS));
       }
       characters = collect(body, into, met, characters);
-      into.put(path, text);
+      into.put(path, new Reference(reference.path("name").asText(), text));
     }
     return characters;
   }

@@ -103,9 +103,8 @@ class JsonFormatTest {
         "{'features':[1,2],'label':0", "not JSON at byte 27: it ends before the object does");
     assertReason(
         "\0\0\0\0\7{'features':[1,2],'label':0}",
-        "a schema registry's header before the JSON: byte 0 and the schema id 7. Have the producer"
-            + " write JSON alone, with a serializer or converter that uses no registry, or write"
-            + " Avro and read it with the format avro-confluent");
+        "it begins as a schema registry's serializer writes it, with a byte 0 and the schema id 7;"
+            + " its format is json-confluent");
     assertReason(
         "\0\1\2", "not JSON in UTF-8: a byte 0 at byte 0, as in binary values, UTF-16 and UTF-32");
     assertReason(

@@ -7,6 +7,8 @@ import dev.millrace.example.Prerequisites;
 import dev.millrace.example.ReadingFaults;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
+import dev.millrace.example.SkippedRecord;
+import dev.millrace.example.SkippedRecordException;
 import dev.millrace.example.UnavailableException;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.model.Partition;
@@ -23,8 +25,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * Makes of every Kafka record exactly one {@link Received}: an example, or a rejected record that
- * says why it is none. No record makes it throw: only what the format needs, and can't have now,
- * does ({@link UnavailableException}), and a source waits for that beforehand.
+ * says why it is none, or a skipped one. No record makes it throw: only what the format needs, and
+ * can't have now, does ({@link UnavailableException}), and a source waits for that beforehand.
  *
  * <p>The example is the same object each time: it is valid until the next record.
  */
@@ -94,7 +96,9 @@ public final class ExampleDeserializer
     Partition partition = partitions.get(message.topic(), message.partition());
     byte[] value = message.value();
     if (value == null) {
-      return rejected(message, partition, "no value (a tombstone)");
+      return format.skipsTombstones()
+          ? new SkippedRecord(partition, message.offset())
+          : rejected(message, partition, "no value (a tombstone)");
     }
     if (value.length == 0) {
       return rejected(message, partition, "an empty value");
@@ -109,6 +113,8 @@ public final class ExampleDeserializer
     example.reset();
     try {
       format.read(value, example);
+    } catch (SkippedRecordException e) {
+      return new SkippedRecord(partition, message.offset());
     } catch (InvalidExampleException e) {
       return rejected(message, partition, e.getMessage());
     } catch (UnavailableException e) {

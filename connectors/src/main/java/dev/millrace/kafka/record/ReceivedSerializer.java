@@ -3,6 +3,7 @@ package dev.millrace.kafka.record;
 import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
+import dev.millrace.example.SkippedRecord;
 import dev.millrace.model.Partition;
 import dev.millrace.model.io.BulkArrays;
 import dev.millrace.model.shape.ExampleShape;
@@ -34,6 +35,8 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
   /** An example with all of its shape, words and steps: where it is more than arrays of numbers. */
   private static final int EXAMPLE_V3 = 4;
 
+  private static final int SKIPPED_V1 = 5;
+
   /** Their order is part of the format. */
   private static final List<Target> TARGETS =
       List.of(Target.CLASSIFICATION, Target.MULTI_LABEL, Target.REGRESSION);
@@ -64,14 +67,16 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
       target.writeLong(example.timestamp());
       StringValue.writeString(example.id(), target);
       writeNullable(example.key(), target);
-    } else {
-      RejectedRecord record = (RejectedRecord) received;
+    } else if (received instanceof RejectedRecord record) {
       target.writeByte(REJECTED_V1);
       writeOrigin(received, target);
       target.writeLong(record.timestamp());
       writeNullable(record.key(), target);
       writeNullable(record.value(), target);
       StringValue.writeString(record.reason(), target);
+    } else {
+      target.writeByte(SKIPPED_V1);
+      writeOrigin(received, target);
     }
   }
 
@@ -93,16 +98,17 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
               readNullable(source),
               readNullable(source),
               StringValue.readString(source));
+      case SKIPPED_V1 -> new SkippedRecord(readPartition(source), source.readLong());
       default ->
           throw new IOException(
               "A received record of format %s; this release reads formats %s to %s"
-                  .formatted(kind, EXAMPLE_V1, EXAMPLE_V3));
+                  .formatted(kind, EXAMPLE_V1, SKIPPED_V1));
     };
   }
 
   @Override
   public Received copy(Received from) {
-    // A rejected record never changes, so it is its own copy.
+    // All else never changes, so it is its own copy.
     return from instanceof Example example ? example.copy() : from;
   }
 

@@ -81,7 +81,9 @@ public final class TopicExamples implements ExampleSequence {
         into.set(example);
         return true;
       }
-      leaveOut((RejectedRecord) received);
+      if (received instanceof RejectedRecord bad) {
+        leaveOut(bad);
+      }
     }
   }
 

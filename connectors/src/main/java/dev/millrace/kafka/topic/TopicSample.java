@@ -1,10 +1,12 @@
 package dev.millrace.kafka.topic;
 
+import dev.millrace.example.Example;
 import dev.millrace.example.Excerpt;
 import dev.millrace.example.NamedFields;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.example.UnavailableException;
+import dev.millrace.example.WireHeader;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.record.ExampleDeserializer;
 import java.time.Duration;
@@ -70,6 +72,10 @@ final class TopicSample {
   }
 
   private static String advice(RejectedRecord bad) {
+    if (WireHeader.isThere(bad.value())) {
+      return ". millrace describe --topic %s --input.registry.url URL finds the format"
+          .formatted(bad.partition().topic());
+    }
     List<String> fields = NamedFields.of(bad);
     return fields.isEmpty()
         ? ". Check the format, the number of features, and the labels" + onKey(bad.key())
@@ -106,11 +112,13 @@ final class TopicSample {
           continue;
         }
         Received received = deserializer.read(record);
-        if (!(received instanceof RejectedRecord bad)) {
+        if (received instanceof Example) {
           return new Tried(true, rejected, first);
         }
-        first = first == null ? bad : first;
-        rejected++;
+        if (received instanceof RejectedRecord bad) {
+          first = first == null ? bad : first;
+          rejected++;
+        }
       }
     }
     return new Tried(false, rejected, first);

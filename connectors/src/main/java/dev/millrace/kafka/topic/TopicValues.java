@@ -1,8 +1,11 @@
 package dev.millrace.kafka.topic;
 
+import dev.millrace.kafka.BrokerConnection;
 import dev.millrace.kafka.KafkaAccessException;
+import dev.millrace.kafka.KafkaCluster;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -11,6 +14,18 @@ import org.apache.kafka.common.TopicPartition;
 public final class TopicValues {
 
   private TopicValues() {}
+
+  /**
+   * Lists the topics that have records, but those of Kafka itself, in alphabetical order.
+   *
+   * @param limit for each request to the cluster
+   * @throws KafkaAccessException if the cluster can't be asked
+   */
+  public static List<String> topics(KafkaCluster cluster, Duration limit) {
+    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
+      return connection.topicsWithRecords();
+    }
+  }
 
   /**
    * Gives the values of the newest records, as many of each partition; tombstones aren't given.

@@ -55,8 +55,8 @@ final class EvaluatorOperator extends AbstractStreamOperator<byte[]>
         labelsOrNull.complete(example);
       }
       evaluator.add(example);
-    } else {
-      evaluator.reject((RejectedRecord) received);
+    } else if (received instanceof RejectedRecord rejected) {
+      evaluator.reject(rejected);
     }
     records.add(1L);
   }

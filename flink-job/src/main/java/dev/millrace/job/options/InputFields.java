@@ -1,6 +1,7 @@
 package dev.millrace.job.options;
 
 import dev.millrace.example.ExampleFormat;
+import dev.millrace.fields.Envelope;
 import dev.millrace.fields.FieldFormat;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldTexts;
@@ -9,6 +10,7 @@ import dev.millrace.fields.LabelOutputs;
 import dev.millrace.fields.RecordFeatures;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormats;
+import dev.millrace.fields.SchemaField;
 import dev.millrace.file.FieldTable;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
@@ -19,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.flink.configuration.Configuration;
 
 /** Records of named fields, as the options describe them. */
@@ -28,7 +31,14 @@ public final class InputFields {
 
   /** Millrace's own formats, all of whose options are known. */
   private static final Set<String> BUILT_IN =
-      Set.of("json", "csv", "avro", "avro-confluent", "protobuf", "protobuf-confluent");
+      Set.of(
+          "json",
+          "json-confluent",
+          "csv",
+          "avro",
+          "avro-confluent",
+          "protobuf",
+          "protobuf-confluent");
 
   private InputFields() {}
 
@@ -134,16 +144,36 @@ public final class InputFields {
           labelled
               ? RecordFeatures.labelled(fields, shape, InputOptions.classes(options))
               : RecordFeatures.of(fields, shape);
-      return new FieldFormat(records(features.plan(), options), features);
+      Envelope envelope = options.get(InputOptions.ENVELOPE);
+      return new FieldFormat(
+          records(envelope.around(features.plan()), options), features, envelope);
     } catch (IllegalArgumentException e) {
       throw problem(e);
     }
   }
 
-  private static RecordFormat records(FieldPlan plan, Configuration options) {
+  /**
+   * Lists the fields that a value's schema names; none where its format has no schema.
+   *
+   * @throws InvalidOptionsException if the schema can't be had
+   */
+  public static List<SchemaField> schema(byte[] value, Configuration options) {
+    return formatted(options, format -> RecordFormats.fields(format, value, input(options)));
+  }
+
+  /**
+   * Makes the format of records, for planned fields.
+   *
+   * @throws InvalidOptionsException if there is no such format, or an option is wrong
+   */
+  public static RecordFormat records(FieldPlan plan, Configuration options) {
+    return formatted(options, format -> RecordFormats.named(format, plan, input(options)));
+  }
+
+  private static <T> T formatted(Configuration options, Function<String, T> what) {
     String format = options.get(InputOptions.FORMAT);
     try {
-      return RecordFormats.named(format, plan, input(options));
+      return what.apply(format);
     } catch (IllegalArgumentException e) {
       throw new InvalidOptionsException(
           List.of("%s is '%s'. %s".formatted(InputOptions.FORMAT.key(), format, e.getMessage())));
@@ -176,7 +206,7 @@ public final class InputFields {
   }
 
   /** All options of the input, as formats know them: lists with an element a line. */
-  private static Map<String, String> input(Configuration options) {
+  public static Map<String, String> input(Configuration options) {
     Map<String, String> input = new TreeMap<>();
     options
         .toMap()

@@ -2,6 +2,7 @@ package dev.millrace.job.options;
 
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
+import dev.millrace.fields.Envelope;
 import dev.millrace.fields.RecordFormats;
 import dev.millrace.kafka.topic.RecreatedTopic;
 import dev.millrace.model.shape.ExampleShape;
@@ -89,6 +90,14 @@ public final class InputOptions {
           .withDescription(
               "Named fields of a record: a list, or a YAML file. Absent: records hold arrays."
                   + " See docs/guides/data.md.");
+
+  public static final ConfigOption<Envelope> ENVELOPE =
+      ConfigOptions.key("input.envelope")
+          .enumType(Envelope.class)
+          .defaultValue(Envelope.NONE)
+          .withDescription(
+              "What is around the fields: a change event of Debezium, at the root or in payload."
+                  + " Deletes are skipped.");
 
   public static final ConfigOption<List<String>> MISSING =
       ConfigOptions.key("input.missing")
@@ -200,6 +209,7 @@ public final class InputOptions {
                   FORMAT,
                   Range.text("one of " + String.join(", ", formats()), formats()::contains)),
               Setting.common(FIELDS, Range.text("a list of fields")),
+              Setting.of(ENVELOPE, Range.oneOf(Envelope.class)),
               Setting.of(MISSING, Range.listOf(Range.text("a word"))),
               Setting.of(DECIMAL, Range.oneOf(".", ",")),
               Setting.common(FEATURES, Range.atLeast(1)),

@@ -1,6 +1,7 @@
 package dev.millrace.job.options;
 
 import dev.millrace.example.ExampleFormat;
+import dev.millrace.fields.Envelope;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.RecordFormats;
 import dev.millrace.model.shape.Target;
@@ -94,6 +95,12 @@ public final class InputRules {
       rules.broken(
           "input.sequence.steps is set, and input.sequence.path is missing: with input.fields it"
               + " names the array of steps");
+    }
+    if (options.get(InputOptions.ENVELOPE) != Envelope.NONE && format.equals("csv")) {
+      rules.broken(
+          "input.envelope is '%s', and a line of csv has none; leave it out"
+              .formatted(options.get(InputOptions.ENVELOPE)));
+      return;
     }
     int before = rules.problems().size();
     RecordSchemaOptions.check(rules);

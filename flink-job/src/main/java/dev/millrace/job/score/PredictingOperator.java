@@ -151,6 +151,11 @@ abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
     reject(withoutBytes);
   }
 
+  /** Counts a record that there is nothing to predict for. */
+  final void skip() {
+    scoring.skipped();
+  }
+
   /** Sends a record to the dead letters. */
   void reject(RejectedRecord rejected) {
     scoring.rejected();

@@ -22,6 +22,7 @@ final class ScoringMetrics {
   private final Counter predictions;
   private final Counter batches;
   private final Counter rejected;
+  private final Counter skipped;
   private final Counter swaps;
   private final Counter refused;
   private final Histogram latency;
@@ -34,6 +35,7 @@ final class ScoringMetrics {
     batches = group.counter("batches");
     // A job that trains, too, has a metric rejected that its alerts go by.
     rejected = group.counter("scoringRejected");
+    skipped = group.counter("scoringSkipped");
     swaps = group.counter("modelSwaps");
     refused = group.counter("refusedModels");
     latency = group.histogram("latencyMillis", new DescriptiveStatisticsHistogram(LATENCIES));
@@ -67,6 +69,10 @@ final class ScoringMetrics {
 
   void rejected() {
     rejected.inc();
+  }
+
+  void skipped() {
+    skipped.inc();
   }
 
   /** A model has taken over from another, or is the first. */

@@ -74,6 +74,8 @@ public final class ScoringOperator extends PredictingOperator<Received, KeyedRec
       reject(rejected);
     } else if (received instanceof Example example) {
       add(example, element.hasTimestamp() ? element.getTimestamp() : -1);
+    } else {
+      skip();
     }
   }
 

@@ -150,6 +150,11 @@ public final class Replica {
     parts.progress().ledger().rejected(partition, offset);
   }
 
+  /** Enters a record that says nothing to learn from into the ledger. */
+  public void skip(Partition partition, long offset) {
+    parts.progress().ledger().skipped(partition, offset);
+  }
+
   /** Enters a record that the model is measured by, and never learns from, into the ledger. */
   public void holdOut(Partition partition, long offset) {
     parts.progress().ledger().heldOut(partition, offset);

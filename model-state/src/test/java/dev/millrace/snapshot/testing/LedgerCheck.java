@@ -64,13 +64,18 @@ public final class LedgerCheck {
     return new Ledger.Entry(
             span(entry.learned()),
             span(entry.rejected()),
-            entry.heldOut() == null ? Ledger.Span.EMPTY : span(entry.heldOut()))
+            span(entry.heldOut()),
+            span(entry.skipped()))
         .taken();
   }
 
-  private static Ledger.Span span(PartitionProgress.Offsets offsets) {
-    return offsets.count() == 0
+  private static Ledger.Span span(PartitionProgress.Offsets offsetsOrNull) {
+    return offsetsOrNull == null || offsetsOrNull.count() == 0
         ? Ledger.Span.EMPTY
-        : new Ledger.Span(offsets.count(), offsets.sum(), offsets.first(), offsets.last());
+        : new Ledger.Span(
+            offsetsOrNull.count(),
+            offsetsOrNull.sum(),
+            offsetsOrNull.first(),
+            offsetsOrNull.last());
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.millrace.example.CsvLine;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.example.Utf8;
+import dev.millrace.example.WireHeader;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
 import dev.millrace.fields.RecordFormat;
@@ -35,6 +36,7 @@ final class CsvRecords implements RecordFormat {
 
   @Override
   public void read(byte[] value, FieldValues into) throws InvalidExampleException {
+    WireHeader.refuse(value);
     Utf8.require(value);
     int found = line.split(value);
     if (columns.isEmpty() ? found < least : found != columns.size()) {

@@ -2,17 +2,13 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.console.CliVersion;
 import dev.millrace.cli.console.EngineFetch;
-import dev.millrace.cli.console.ExitCode;
 import dev.millrace.cli.console.FileSystems;
 import dev.millrace.cli.console.JobOptionWords;
 import dev.millrace.cli.console.PositiveNumber;
+import dev.millrace.cli.console.PreparedJob;
 import dev.millrace.cli.run.ResumeArguments;
 import dev.millrace.job.options.FlinkOptions;
-import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.setup.JobCheck;
 import dev.millrace.job.setup.OptionReader;
-import dev.millrace.job.submission.Failures;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,8 +46,6 @@ import picocli.CommandLine.Unmatched;
     preprocessor = JobOptionWords.class)
 final class CheckCommand implements Callable<Integer> {
 
-  private static final int UNCHECKED = 3;
-
   @Spec private CommandSpec command;
 
   @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
@@ -76,26 +70,7 @@ final class CheckCommand implements Callable<Integer> {
     Configuration options = OptionReader.read(jobOptions, config);
     FileSystems.initialize();
     EngineFetch.ensure(options);
-    JobCheck check = JobCheck.of(options, cluster(options), command.optionsMap().keySet());
-    PrintWriter out = command.commandLine().getOut();
-    PrintWriter err = command.commandLine().getErr();
-    check.found().forEach(out::println);
-    out.flush();
-    check.warnings().forEach(warning -> err.println("Warning: " + warning));
-    check.unchecked().forEach(what -> err.println("Not checked: " + what));
-    check.problems().forEach(problem -> err.println(Failures.explain(problem)));
-    err.flush();
-    if (check.problems().isEmpty() && check.unchecked().isEmpty()) {
-      out.println("OK");
-      return 0;
-    }
-    if (check.problems().isEmpty()) {
-      out.println("No problem was found, and not all was checked");
-      return UNCHECKED;
-    }
-    return check.problems().stream().anyMatch(InvalidOptionsException.class::isInstance)
-        ? ExitCode.WRONG_USAGE
-        : ExitCode.FAILED;
+    return PreparedJob.check(options, cluster(options), command);
   }
 
   /** Returns the configuration of FLINK_CONF_DIR, where that is set, and of the options. */

@@ -13,6 +13,7 @@ import dev.millrace.cli.console.StopSignal;
 import dev.millrace.cli.console.WorkDirectory;
 import dev.millrace.cli.demo.DemoCommand;
 import dev.millrace.cli.proposal.DescribeCommand;
+import dev.millrace.cli.proposal.InitCommand;
 import dev.millrace.cli.run.JoinCommand;
 import dev.millrace.cli.run.ScoreCommand;
 import dev.millrace.cli.run.TrainCommand;
@@ -49,6 +50,7 @@ import picocli.CommandLine.RunLast;
       CheckCommand.class,
       OptionsCommand.class,
       DescribeCommand.class,
+      InitCommand.class,
       ProduceCommand.class,
       ExportCommand.class,
       InspectCommand.class,

@@ -44,7 +44,11 @@ public final class ScoringDependences {
   public static final List<Dependence> ALONE =
       Stream.of(
               warned(is(InputOptions.FORMAT, "csv"), CsvOptions.LABEL, CsvOptions.SEPARATOR),
-              refused(given(InputOptions.FIELDS), InputOptions.MISSING, InputOptions.DECIMAL),
+              refused(
+                  given(InputOptions.FIELDS),
+                  InputOptions.ENVELOPE,
+                  InputOptions.MISSING,
+                  InputOptions.DECIMAL),
               RecordSchemaOptions.DEPENDENCES)
           .flatMap(List::stream)
           .toList();

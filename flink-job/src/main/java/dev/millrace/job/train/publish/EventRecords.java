@@ -102,7 +102,8 @@ public final class EventRecords {
     told.put("partition", partition.number())
         .put("learned", entry.learned().count())
         .put("rejected", entry.rejected().count())
-        .put("heldOut", entry.heldOut().count());
+        .put("heldOut", entry.heldOut().count())
+        .put("skipped", entry.skipped().count());
     if (taken.count() > 0) {
       told.put("last", taken.last());
     }

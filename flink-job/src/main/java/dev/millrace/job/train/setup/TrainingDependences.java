@@ -101,7 +101,11 @@ public final class TrainingDependences {
                   is(InputOptions.FORMAT, "csv").or(holdOutTable()),
                   CsvOptions.LABEL,
                   CsvOptions.SEPARATOR),
-              refused(given(InputOptions.FIELDS), InputOptions.MISSING, InputOptions.DECIMAL),
+              refused(
+                  given(InputOptions.FIELDS),
+                  InputOptions.ENVELOPE,
+                  InputOptions.MISSING,
+                  InputOptions.DECIMAL),
               refused(lags(), LagOptions.BY),
               RecordSchemaOptions.DEPENDENCES,
               warned(checkpoints(), CheckpointOptions.DIRECTORY))

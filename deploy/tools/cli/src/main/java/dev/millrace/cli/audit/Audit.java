@@ -9,12 +9,13 @@ import java.util.Optional;
 
 /**
  * What an audit finds: whether a model has taken every record between the first and the last of
- * each partition exactly once, learned or rejected. Ledgers keep counts and sums of offsets, so a
+ * each partition exactly once, whatever became of it. Ledgers keep counts and sums of offsets, so a
  * lost record and a doubled one show, each alone or together; only errors that cancel each other
  * out in count and in sum wouldn't.
  *
  * @param version of the model, as {@code generation.round}; null where that isn't known
  * @param learned records that the model has learned from
+ * @param skipped records that said nothing to learn from, such as deletes
  * @param missing records that were never taken, at least
  * @param doubled records that were taken once more, at least
  */
@@ -23,6 +24,7 @@ public record Audit(
     String version,
     long learned,
     long rejected,
+    long skipped,
     long underWay,
     long missing,
     long doubled,
@@ -56,6 +58,9 @@ public record Audit(
         version,
         partitions.stream().mapToLong(PartitionAudit::learned).sum(),
         partitions.stream().mapToLong(PartitionAudit::rejected).sum(),
+        partitions.stream()
+            .mapToLong(partition -> partition.skipped() == null ? 0 : partition.skipped())
+            .sum(),
         partitions.stream().mapToLong(PartitionAudit::underWay).sum(),
         partitions.stream().mapToLong(PartitionAudit::missing).sum(),
         partitions.stream().mapToLong(PartitionAudit::doubled).sum(),

@@ -9,13 +9,14 @@ import dev.millrace.model.Partition;
  * @param learned those that its model has learned from
  * @param rejected those that were no example, or that a refused contribution had been made of
  * @param heldOut those that the model is measured by, and never learns from
+ * @param skipped those that said nothing to learn from, such as deletes
  * @param underWay those that replicas had learned from or kept waiting, on the way to the model
  */
 public record ConsumedRecords(
-    Partition partition, Span learned, Span rejected, Span heldOut, Span underWay) {
+    Partition partition, Span learned, Span rejected, Span heldOut, Span skipped, Span underWay) {
 
   /** All of them. */
   Span all() {
-    return learned.plus(rejected).plus(heldOut).plus(underWay);
+    return learned.plus(rejected).plus(heldOut).plus(skipped).plus(underWay);
   }
 }

@@ -10,6 +10,7 @@ import java.util.Locale;
  *
  * @param topicId of the topic that records were taken of; null where that isn't known
  * @param heldOut records that the model is measured by; null where there are none
+ * @param skipped records that said nothing to learn from; null where there are none
  * @param first offset of the first record that was taken
  * @param last offset of the last record that was taken
  * @param inTopic records that the partition holds between them
@@ -27,6 +28,7 @@ public record PartitionAudit(
     long learned,
     long rejected,
     Long heldOut,
+    Long skipped,
     long underWay,
     Long first,
     Long last,
@@ -183,7 +185,8 @@ public record PartitionAudit(
         taken.partition().number(),
         taken.learned().count(),
         taken.rejected().count(),
-        taken.heldOut().count() == 0 ? null : taken.heldOut().count(),
+        countOrNull(taken.heldOut()),
+        countOrNull(taken.skipped()),
         taken.underWay().count(),
         all.count() == 0 ? null : all.first(),
         all.count() == 0 ? null : all.last(),
@@ -193,5 +196,9 @@ public record PartitionAudit(
         offset,
         finding,
         reason);
+  }
+
+  private static Long countOrNull(Span span) {
+    return span.count() == 0 ? null : span.count();
   }
 }

@@ -28,6 +28,15 @@ public abstract class JobOptionsCommand implements Callable<Integer> {
   }
 
   /**
+   * The file's options alone.
+   *
+   * @throws dev.millrace.job.options.InvalidOptionsException if they can't be read
+   */
+  public final Configuration fileOptions() {
+    return OptionReader.read(List.of(), config);
+  }
+
+  /**
    * The file's options and those beside it, which win; each is checked by itself.
    *
    * @throws dev.millrace.job.options.InvalidOptionsException if they can't be read, or one is wrong

@@ -55,7 +55,7 @@ final class DemoFields {
               new Proposal(
                       sampled.sample(), spec.toString(), sampled.label(first), sampled.remarks())
                   .text(
-                      "localhost:9092",
+                      List.of(),
                       DemoOptions.TOPIC,
                       format.toString(),
                       format == InputOptions.Format.CSV ? layout(sampled.columns()) : List.of()));

@@ -1,7 +1,9 @@
 package dev.millrace.cli.describe;
 
 import dev.millrace.fields.FieldTexts;
+import dev.millrace.fields.SchemaField;
 import dev.millrace.file.CellTexts;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -53,6 +55,7 @@ final class FieldProfile {
   private boolean longWords;
   private boolean manyWords;
   private boolean manyNumbers;
+  private SchemaField schema;
 
   /**
    * @param maybeMissing words that may stand for a missing value
@@ -62,6 +65,33 @@ final class FieldProfile {
     this.path = path;
     this.maybeMissing = maybeMissing;
     this.mostNumbers = mostNumbers;
+  }
+
+  /** Takes in what a schema says of it. */
+  void declare(SchemaField field) {
+    schema = field;
+  }
+
+  /** Returns the words that its schema names; none where it names none. */
+  List<String> symbols() {
+    return schema == null ? List.of() : schema.words();
+  }
+
+  /** Whether its schema says that it may be missing. */
+  boolean isNullable() {
+    return schema != null && schema.isNullable();
+  }
+
+  /** Returns the unit of a time that is a number, as its schema says; empty where it is no time. */
+  String timeUnit() {
+    if (schema == null) {
+      return "";
+    }
+    return switch (schema.kind()) {
+      case MILLISECONDS -> "milliseconds";
+      case MICROSECONDS -> "microseconds";
+      default -> "";
+    };
   }
 
   /** Takes in a cell of a table: text that may stand for anything. */

@@ -1,5 +1,6 @@
 package dev.millrace.cli.describe;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -18,14 +19,10 @@ public final class LabelOrder {
   /** How much more often than in shuffled records the last label is right in an ordered stream. */
   private static final double LEAST_EXCESS = 0.1;
 
-  private final long[] counts;
+  private long[] counts = {};
   private long records;
   private long repeats;
   private int last = -1;
-
-  public LabelOrder(int classes) {
-    this.counts = new long[classes];
-  }
 
   /**
    * Takes in the next record.
@@ -33,6 +30,9 @@ public final class LabelOrder {
    * @param labels one for each class; that of the record's class is the greatest
    */
   public void next(float[] labels) {
+    if (counts.length < labels.length) {
+      counts = Arrays.copyOf(counts, labels.length);
+    }
     int greatest = 0;
     for (int i = 1; i < labels.length; i++) {
       greatest = labels[i] > labels[greatest] ? i : greatest;

@@ -22,6 +22,7 @@ public final class Proposal {
   private final boolean guessed;
   private final Map<String, String> remarks;
   private Rejections rejections = new Rejections();
+  private LabelOrder order = new LabelOrder();
 
   /**
    * @param source what the sample was taken of, in words
@@ -90,15 +91,20 @@ public final class Proposal {
     this.rejections = found;
   }
 
+  /** Takes in the order of the labels: where it tells, the file has the preset for streams. */
+  public void ordered(LabelOrder found) {
+    this.order = found;
+  }
+
   /**
    * The file.
    *
-   * @param bootstrapServers of the broker
+   * @param connection how the broker is reached, lines of YAML
    * @param topic that is learned from
    * @param format of the records
    * @param layout further options of the input, lines of YAML
    */
-  public String text(String bootstrapServers, String topic, String format, List<String> layout) {
+  public String text(List<String> connection, String topic, String format, List<String> layout) {
     List<String> lines = new ArrayList<>();
     lines.add(
         String.format(
@@ -106,6 +112,13 @@ public final class Proposal {
             "# Proposed by millrace describe: %,d records of %s.",
             sample.rows(),
             Yaml.printable(source)));
+    if (sample.skipped() > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "# %,d more are deletes, which a job skips and counts.",
+              sample.skipped()));
+    }
     if (sample.unreadable() > 0) {
       lines.add(
           String.format(
@@ -127,7 +140,7 @@ public final class Proposal {
     if (guessed) {
       lines.add("# Look at the label first: it is a guess.");
     }
-    lines.add("kafka.bootstrap.servers: " + Yaml.text(bootstrapServers));
+    lines.addAll(connection);
     lines.add("input:");
     lines.add("  topics: [%s]".formatted(Yaml.text(topic)));
     lines.add("  format: " + format);
@@ -135,6 +148,13 @@ public final class Proposal {
     lines.addAll(input().stream().map(line -> "  " + line).toList());
     lines.add("model:");
     lines.add("  name: mlp");
+    order
+        .remark()
+        .ifPresent(
+            remark -> {
+              lines.add("# %s.".formatted(remark));
+              lines.add("preset: streaming");
+            });
     return String.join("\n", lines) + "\n";
   }
 

@@ -1,5 +1,7 @@
 package dev.millrace.cli.describe;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +17,7 @@ import java.util.stream.Collectors;
 record ProposedField(String keys, String comment, String omission) {
 
   private static final int MOST_GIVEN = 10;
+  private static final int MOST_SYMBOLS = 100;
   private static final int MOST_LEARNED = 500;
   private static final int MOST_SHOWN = 3;
   private static final int LONG_TEXT = 30;
@@ -37,7 +40,7 @@ record ProposedField(String keys, String comment, String omission) {
     if (field.present() == 0) {
       return "always missing";
     }
-    if (field.words().size() < 2 && !field.hasManyWords()) {
+    if (field.words().size() < 2 && !field.hasManyWords() && field.symbols().isEmpty()) {
       return "constant";
     }
     if (field.areBase64()) {
@@ -49,6 +52,15 @@ record ProposedField(String keys, String comment, String omission) {
 
   /** Empty where the field says nothing. */
   private static String kind(FieldProfile field) {
+    if (!field.symbols().isEmpty()) {
+      return field.symbols().size() <= MOST_SYMBOLS
+          ? "kind: category, values: " + Yaml.list(field.symbols())
+          : words(field);
+    }
+    if (!field.timeUnit().isEmpty()) {
+      return "kind: time, parts: [hour-of-day, day-of-week]"
+          + (field.timeUnit().equals("milliseconds") ? "" : ", unit: " + field.timeUnit());
+    }
     if (field.areBooleans()) {
       return "kind: boolean";
     }
@@ -83,7 +95,11 @@ record ProposedField(String keys, String comment, String omission) {
       return "";
     }
     List<String> parts = new ArrayList<>();
-    if (field.numbers() > 0) {
+    if (field.numbers() > 0 && !field.timeUnit().isEmpty()) {
+      parts.add(
+          "%s to %s"
+              .formatted(time(field, field.range().least()), time(field, field.range().most())));
+    } else if (field.numbers() > 0) {
       parts.add(
           "%s to %s"
               .formatted(Yaml.number(field.range().least()), Yaml.number(field.range().most())));
@@ -97,9 +113,15 @@ record ProposedField(String keys, String comment, String omission) {
             field.hasManyWords() ? "more than " : "",
             field.words().size(),
             examples));
+    if (!field.symbols().isEmpty()) {
+      parts.add("an enum of %s".formatted(field.symbols().size()));
+    }
     long missing = rows - field.present();
     if (missing > 0) {
       parts.add(String.format(Locale.ROOT, "%.1f %% missing", 100.0 * missing / rows));
+    }
+    if (missing == 0 && field.isNullable()) {
+      parts.add("may be missing");
     }
     if (field.numbers() > 0 && !field.areNumbers()) {
       parts.add(
@@ -112,7 +134,7 @@ record ProposedField(String keys, String comment, String omission) {
 
   private static List<String> doubts(FieldProfile field) {
     List<String> doubts = new ArrayList<>();
-    boolean number = field.areMostlyNumbers() && !field.areCodes();
+    boolean number = field.areMostlyNumbers() && !field.areCodes() && field.timeUnit().isEmpty();
     if (number && field.areQuoted()) {
       doubts.add("numbers in quotes");
     }
@@ -150,6 +172,13 @@ record ProposedField(String keys, String comment, String omission) {
       return "microseconds";
     }
     return range.least() >= 1e12 && range.most() < 4.2e12 ? "milliseconds" : "";
+  }
+
+  private static String time(FieldProfile field, double number) {
+    return Instant.ofEpochMilli(
+            (long) (field.timeUnit().equals("microseconds") ? number / 1000 : number))
+        .truncatedTo(ChronoUnit.SECONDS)
+        .toString();
   }
 
   private static String examples(FieldProfile field) {

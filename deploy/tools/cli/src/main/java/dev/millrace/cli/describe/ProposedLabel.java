@@ -46,6 +46,9 @@ record ProposedLabel(String path, List<String> options, String problem) {
   }
 
   static ProposedLabel of(FieldProfile label, FieldTexts texts) {
+    if (label.symbols().size() > 1) {
+      return new ProposedLabel(label.path(), List.of("classes: " + Yaml.list(label.symbols())), "");
+    }
     boolean number = label.areMostlyNumbers();
     if (!number && (label.hasManyWords() || label.words().size() > MOST_CLASSES)) {
       String what =

@@ -8,12 +8,19 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.example.CsvLine;
 import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.example.JsonText;
+import dev.millrace.example.SkippedRecordException;
+import dev.millrace.fields.Envelope;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldTexts;
+import dev.millrace.fields.FieldValues;
+import dev.millrace.fields.RecordFormat;
+import dev.millrace.fields.SchemaField;
 import dev.millrace.file.CellTexts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +50,8 @@ public final class Sample {
   private FieldTexts texts;
   private long rows;
   private long unreadable;
+  private long skipped;
+  private Envelope envelope = Envelope.NONE;
   private String firstUnreadable = "";
 
   /** Makes a sample whose texts are to be guessed. */
@@ -100,18 +109,32 @@ public final class Sample {
    */
   public void json(byte[] value, String place) {
     try {
-      JsonNode node = JSON.readTree(value);
+      JsonText.require(value);
+      JsonNode node = row(JSON.readTree(value));
       if (node != null && node.isObject()) {
         rows++;
         members(node, FieldPath.ROOT);
       } else {
         unreadable(place, "a JSON object expected");
       }
+    } catch (SkippedRecordException e) {
+      skipped++;
+    } catch (InvalidExampleException e) {
+      unreadable(place, e.getMessage());
     } catch (JsonProcessingException e) {
       unreadable(place, "it is no JSON: " + Excerpt.oneLine(e.getOriginalMessage(), MOST_SHOWN));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns what is in the envelope. */
+  private JsonNode row(JsonNode node) throws InvalidExampleException {
+    if (envelope == Envelope.NONE || node == null) {
+      return node;
+    }
+    Envelope.require(node.at(envelope.operation().pointer()).asText());
+    return node.at(envelope.row().pointer());
   }
 
   /**
@@ -137,6 +160,56 @@ public final class Sample {
       row(names.isEmpty() ? places(found) : names.stream().map(Sample::path).toList(), cells);
     } catch (InvalidExampleException e) {
       unreadable(place, e.getMessage());
+    }
+  }
+
+  /** Takes in that records are in an envelope. */
+  public void within(Envelope around) {
+    envelope = around;
+  }
+
+  /** Takes in fields of the records' schema, in its order, before their values. */
+  public void declare(Collection<SchemaField> schema) {
+    schema.forEach(
+        field -> field(field.path().toString(), FieldProfile.MOST_NUMBERS).declare(field));
+  }
+
+  /**
+   * Takes in a record that a job's format reads; others are only counted.
+   *
+   * @param format of the schema's fields in their envelope
+   * @param values of these, for the format
+   * @param place of the value, in words
+   */
+  public void record(
+      byte[] value,
+      List<SchemaField> schema,
+      RecordFormat format,
+      FieldValues values,
+      String place) {
+    try {
+      values.clear();
+      format.read(value, values);
+      envelope.requireRow(values);
+    } catch (SkippedRecordException e) {
+      skipped++;
+      return;
+    } catch (InvalidExampleException e) {
+      unreadable(place, e.getMessage());
+      return;
+    }
+    rows++;
+    for (int i = 0; i < schema.size(); i++) {
+      FieldProfile field = field(schema.get(i).path().toString(), FieldProfile.MOST_NUMBERS);
+      switch (values.kind(i)) {
+        case LONG -> field.number(values.longAt(i), Long.toString(values.longAt(i)));
+        case DOUBLE -> field.number(values.doubleAt(i), Double.toString(values.doubleAt(i)));
+        case BOOLEAN -> field.truth(Boolean.toString(values.booleanAt(i)));
+        case TEXT -> field.text(values.textAt(i));
+        case CELL -> field.cell(values.textAt(i));
+        case OTHER -> field.other();
+        case MISSING -> {}
+      }
     }
   }
 
@@ -203,6 +276,11 @@ public final class Sample {
   /** Records that were taken in. */
   public long rows() {
     return rows;
+  }
+
+  /** Records that leave no row, which a job skips. */
+  public long skipped() {
+    return skipped;
   }
 
   /** Records that were none of the format. */

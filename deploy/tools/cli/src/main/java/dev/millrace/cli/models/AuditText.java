@@ -23,6 +23,7 @@ public final class AuditText {
             "topic's id",
             ">learned",
             ">rejected",
+            ">skipped",
             ">under way",
             ">first",
             ">last",
@@ -34,6 +35,7 @@ public final class AuditText {
           partition.topicId() == null ? "not known" : partition.topicId(),
           partition.learned(),
           partition.rejected(),
+          partition.skipped() == null ? 0 : partition.skipped(),
           partition.underWay(),
           partition.first() == null ? "-" : partition.first(),
           partition.last() == null ? "-" : partition.last(),
@@ -48,9 +50,12 @@ public final class AuditText {
   private static String summary(Audit audit) {
     String model = audit.version() == null ? "The model" : "Model " + audit.version();
     String learned =
-        "%s has learned from %s records and rejected %s"
+        "%s has learned from %s records and rejected %s%s"
             .formatted(
-                model, NumberText.count(audit.learned()), NumberText.count(audit.rejected()));
+                model,
+                NumberText.count(audit.learned()),
+                NumberText.count(audit.rejected()),
+                audit.skipped() == 0 ? "" : ", and skipped " + NumberText.count(audit.skipped()));
     if (audit.finding() == Finding.COMPLETE) {
       return learned + ": each exactly once, and none is missing";
     }

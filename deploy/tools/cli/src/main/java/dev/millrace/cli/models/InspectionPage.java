@@ -165,7 +165,8 @@ final class InspectionPage {
             ">last",
             ">rejected",
             ">first",
-            ">last");
+            ">last",
+            ">skipped");
     for (PartitionProgress entry : told.ledger()) {
       Offsets learned = entry.learned();
       Offsets rejected = entry.rejected();
@@ -178,7 +179,8 @@ final class InspectionPage {
           offset(learned.last()),
           rejected.count(),
           offset(rejected.first()),
-          offset(rejected.last()));
+          offset(rejected.last()),
+          entry.skipped() == null ? 0 : entry.skipped().count());
     }
     return table.text();
   }

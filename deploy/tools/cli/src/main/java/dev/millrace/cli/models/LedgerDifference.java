@@ -87,7 +87,11 @@ public record LedgerDifference(
     }
     Records all = Records.NONE;
     for (Offsets part :
-        Arrays.asList(entryOrNull.learned(), entryOrNull.rejected(), entryOrNull.heldOut())) {
+        Arrays.asList(
+            entryOrNull.learned(),
+            entryOrNull.rejected(),
+            entryOrNull.heldOut(),
+            entryOrNull.skipped())) {
       all = part == null || part.count() == 0 ? all : all.plus(part);
     }
     return all;

@@ -35,6 +35,7 @@ final class TakenRecords {
                   ours.learned(),
                   ours.rejected(),
                   ours.heldOut(),
+                  ours.skipped(),
                   underWay.entries().getOrDefault(partition, NOTHING).taken());
             })
         .toList();
@@ -49,14 +50,19 @@ final class TakenRecords {
                     entry.place(),
                     span(entry.learned()),
                     span(entry.rejected()),
-                    entry.heldOut() == null ? Span.EMPTY : span(entry.heldOut()),
+                    span(entry.heldOut()),
+                    span(entry.skipped()),
                     Span.EMPTY))
         .toList();
   }
 
-  private static Span span(Offsets offsets) {
-    return offsets.count() == 0
+  private static Span span(Offsets offsetsOrNull) {
+    return offsetsOrNull == null || offsetsOrNull.count() == 0
         ? Span.EMPTY
-        : new Span(offsets.count(), offsets.sum(), offsets.first(), offsets.last());
+        : new Span(
+            offsetsOrNull.count(),
+            offsetsOrNull.sum(),
+            offsetsOrNull.first(),
+            offsetsOrNull.last());
   }
 }

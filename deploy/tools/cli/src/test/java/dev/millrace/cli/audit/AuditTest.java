@@ -40,7 +40,8 @@ class AuditTest {
     Audit audit = audit(model, underWay, held(offsets, false));
 
     assertThat(audit.finding()).as("seed %d", seed).isEqualTo(Finding.COMPLETE);
-    assertThat(audit.learned() + audit.rejected() + audit.underWay()).isEqualTo(offsets.size());
+    assertThat(audit.learned() + audit.rejected() + audit.skipped() + audit.underWay())
+        .isEqualTo(offsets.size());
   }
 
   @ParameterizedTest
@@ -226,9 +227,11 @@ class AuditTest {
   }
 
   private static void take(Ledger model, Ledger underWay, long offset, Random random) {
-    int fate = random.nextInt(3);
+    int fate = random.nextInt(4);
     if (fate == 0) {
       model.rejected(PARTITION, offset);
+    } else if (fate == 3) {
+      model.skipped(PARTITION, offset);
     } else {
       (fate == 1 ? model : underWay).learned(PARTITION, offset);
     }
@@ -267,6 +270,7 @@ class AuditTest {
                     entry.getValue().learned(),
                     entry.getValue().rejected(),
                     entry.getValue().heldOut(),
+                    entry.getValue().skipped(),
                     underWay.entries().containsKey(entry.getKey())
                         ? underWay.entries().get(entry.getKey()).taken()
                         : Span.EMPTY))

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class LabelOrderTest {
 
-  private final LabelOrder order = new LabelOrder(3);
+  private final LabelOrder order = new LabelOrder();
 
   @Test
   void classesInBlocksAreRuns() {

@@ -101,7 +101,9 @@ class ProposalTest {
         "a record");
     sample.json("{\"o\":{\"price\":2,\"target\":false},\"z\":2}".getBytes(UTF_8), "a record");
     sample.json("nothing".getBytes(UTF_8), "a record");
-    String yaml = new Proposal(sample, "a topic", null).text("b:1", "t", "json", List.of());
+    String yaml =
+        new Proposal(sample, "a topic", null)
+            .text(List.of("kafka.bootstrap.servers: b:1"), "t", "json", List.of());
 
     assertThat(yaml)
         .contains("- {path: o.price, kind: number}", "- {path: o.target, role: label}")
@@ -130,7 +132,9 @@ class ProposalTest {
     sample.json("{\"http.status\":200,\"o\":{\"a.b\":1},\"label\":0}".getBytes(UTF_8), "a record");
     sample.json("{\"http.status\":404,\"o\":{\"a.b\":2},\"label\":1}".getBytes(UTF_8), "a record");
     FieldsDescription ofJson =
-        fields(new Proposal(sample, "a topic", null).text("b:1", "t", "json", List.of()));
+        fields(
+            new Proposal(sample, "a topic", null)
+                .text(List.of("kafka.bootstrap.servers: b:1"), "t", "json", List.of()));
     SampledFile table = sampled(write("a.b,c[0],y\n1,2,0\n3,4,1\n"), 9);
 
     assertThat(ofJson.features())
@@ -211,7 +215,7 @@ class ProposalTest {
 
   private static String text(SampledFile sampled, String label, List<String> layout) {
     return new Proposal(sampled.sample(), "t.csv", label, sampled.remarks())
-        .text("b:1", "t", "csv", layout);
+        .text(List.of("kafka.bootstrap.servers: b:1"), "t", "csv", layout);
   }
 
   private static FieldsDescription fields(String yaml) {

@@ -20,7 +20,7 @@ public final class OwnerOnly {
   }
 
   /** A file with these lines, in the place of one that is there. */
-  static void write(Path file, List<String> lines) throws IOException {
+  public static void write(Path file, List<String> lines) throws IOException {
     Files.deleteIfExists(file);
     Files.createFile(file);
     // Before it has a content.

@@ -63,8 +63,8 @@ const MODELS = [
     if (!record) return "The first checkpoint tells which records are in the model.";
     fill(body, el("p", {class: "note"}, "In checkpoint " + record.checkpoint + " of " + format.time(record.time)),
       table("Records in the model", [{name: "topic"}, {name: "partition", number: true}, {name: "learned", number: true},
-        {name: "rejected", number: true}, {name: "last offset", number: true}],
-      record.ledger.map(p => [p.topic, p.partition, format.count(p.learned), format.count(p.rejected), format.count(p.last)])));
+        {name: "rejected", number: true}, {name: "skipped", number: true}, {name: "last offset", number: true}],
+      record.ledger.map(p => [p.topic, p.partition, format.count(p.learned), format.count(p.rejected), format.count(p.skipped || 0), format.count(p.last)])));
   }},
   {title: "Rejected records", wide: true, draw(body, run) {
     const record = run.latest("rejections");

@@ -33,6 +33,7 @@ final class ReplicaMetrics {
   private final ModelReplica model;
   private final Counter examples;
   private final Counter rejected;
+  private final Counter skipped;
   private final Counter localSteps;
   private final Counter contributions;
   private final Counter contributionBytes;
@@ -64,6 +65,7 @@ final class ReplicaMetrics {
     this.now = now;
     examples = group.counter("examples");
     rejected = group.counter("rejected");
+    skipped = group.counter("skipped");
     localSteps = group.counter("localSteps");
     contributions = group.counter("contributions");
     contributionBytes = group.counter("contributionBytes");
@@ -114,6 +116,10 @@ final class ReplicaMetrics {
 
   void rejected() {
     rejected.inc();
+  }
+
+  void skipped() {
+    skipped.inc();
   }
 
   /** One block of it. */

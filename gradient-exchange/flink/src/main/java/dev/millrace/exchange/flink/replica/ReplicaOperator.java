@@ -235,6 +235,9 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
         window.add(example, nanos.getAsLong());
         trainWhileFull();
       }
+    } else {
+      replica.skip(received.partition(), received.offset());
+      learning.skipped();
     }
   }
 

@@ -1,6 +1,4 @@
-package dev.millrace.registry;
-
-import dev.millrace.example.InvalidExampleException;
+package dev.millrace.example;
 
 /**
  * How Confluent's serializers begin a value: a byte that is 0, then the schema's id, an int32 with
@@ -43,5 +41,23 @@ public final class WireHeader {
               .formatted(value[0]));
     }
     return idAt(value);
+  }
+
+  /**
+   * Refuses a value of a registry's serializer where something else is read: no text begins so.
+   *
+   * @throws InvalidExampleException if there is a header, naming the formats that have one
+   */
+  public static void refuse(byte[] value) throws InvalidExampleException {
+    if (isThere(value)) {
+      throw new InvalidExampleException(
+          "it begins as a schema registry's serializer writes it, with a byte 0 and the schema id"
+              + " %s; its format is %s"
+                  .formatted(
+                      idAt(value),
+                      value.length > LENGTH && value[LENGTH] == '{'
+                          ? "json-confluent"
+                          : "avro-confluent or protobuf-confluent, as the schema is"));
+    }
   }
 }
