@@ -115,7 +115,7 @@ class ComposeTest {
     // Native code is unpacked there, and Docker would have none of it run.
     for (String service : List.of("kafka", "jobmanager", "taskmanager", "serve", "watch")) {
       assertThat(compose.at("/services/" + service + "/tmpfs"))
-          .filteredOn(memory -> memory.asText().matches("(/tmp|.*/\\.javacpp):.*"))
+          .filteredOn(memory -> memory.asText().matches("(/tmp|.*/\\.javacpp|.*/work):.*"))
           .isNotEmpty()
           .allSatisfy(memory -> assertThat(memory.asText()).contains(":exec,"));
     }
