@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -28,18 +29,16 @@ final class Compose {
     }
   }
 
-  /** What the image's entrypoint makes of FLINK_PROPERTIES, a key and a value a line. */
-  static Map<String, String> flinkProperties(JsonNode service) {
+  /** Returns the options of Flink that a service's command has: what follows each -D. */
+  static Map<String, String> flinkOptions(JsonNode service) {
     Map<String, String> options = new LinkedHashMap<>();
-    service
-        .at("/environment/FLINK_PROPERTIES")
-        .asText()
-        .lines()
-        .forEach(
-            line -> {
-              String[] parts = line.split(":", 2);
-              options.put(parts[0].strip(), parts[1].strip());
-            });
+    List<String> words = service.get("command").valueStream().map(JsonNode::asText).toList();
+    for (int i = 1; i < words.size(); i++) {
+      if (words.get(i - 1).equals("-D")) {
+        String[] parts = words.get(i).split("=", 2);
+        options.put(parts[0], parts[1]);
+      }
+    }
     return options;
   }
 }

@@ -21,6 +21,7 @@ class ComposeTest {
   private static final List<String> KEYS =
       List.of(
           "build",
+          "cap_drop",
           "command",
           "depends_on",
           "deploy",
@@ -28,7 +29,10 @@ class ComposeTest {
           "healthcheck",
           "image",
           "ports",
+          "read_only",
           "restart",
+          "security_opt",
+          "tmpfs",
           "volumes");
 
   private final JsonNode compose = Compose.read(FILE);
@@ -59,8 +63,11 @@ class ComposeTest {
     assertThat(image("kafka")).isEqualTo("apache/kafka:" + System.getProperty("kafka.version"));
     assertThat(image("topics")).isEqualTo(image("kafka"));
     assertThat(image("jobmanager"))
-        .isEqualTo("millrace:" + System.getProperty("millrace.version"))
+        .isEqualTo("millrace-flink:" + System.getProperty("millrace.version"))
         .isEqualTo(image("taskmanager"));
+    assertThat(image("serve"))
+        .isEqualTo("millrace:" + System.getProperty("millrace.version"))
+        .isEqualTo(image("watch"));
   }
 
   private String image(String service) {
@@ -86,11 +93,32 @@ class ComposeTest {
 
   @Test
   void buildsFromTheDistribution() {
-    JsonNode build = compose.at("/services/jobmanager/build");
+    for (String service : List.of("jobmanager", "serve")) {
+      JsonNode build = compose.at("/services/" + service + "/build");
 
-    // docker/ lies in the distribution.
-    assertThat(build.get("context").asText()).isEqualTo("..");
-    assertThat(DeployFiles.DEPLOY.resolve(build.get("dockerfile").asText())).exists();
+      // docker/ lies in the distribution.
+      assertThat(build.get("context").asText()).isEqualTo("..");
+      assertThat(DeployFiles.DEPLOY.resolve(build.get("dockerfile").asText())).exists();
+    }
+  }
+
+  @Test
+  void nothingIsWrittenButToVolumesAndMemory() {
+    eachService(
+        (name, service) -> {
+          assertThat(service.path("read_only").asBoolean()).as(name).isTrue();
+          assertThat(service.path("cap_drop").toString()).as(name).isEqualTo("[\"ALL\"]");
+          assertThat(service.path("security_opt").toString())
+              .as(name)
+              .isEqualTo("[\"no-new-privileges:true\"]");
+        });
+    // Native code is unpacked there, and Docker would have none of it run.
+    for (String service : List.of("kafka", "jobmanager", "taskmanager", "serve", "watch")) {
+      assertThat(compose.at("/services/" + service + "/tmpfs"))
+          .filteredOn(memory -> memory.asText().matches("(/tmp|.*/\\.javacpp|.*/work):.*"))
+          .isNotEmpty()
+          .allSatisfy(memory -> assertThat(memory.asText()).contains(":exec,"));
+    }
   }
 
   @Test
@@ -125,31 +153,28 @@ class ComposeTest {
   @Test
   void flinkKnowsEveryOptionAndItsValue() {
     for (String service : List.of("jobmanager", "taskmanager")) {
-      Map<String, String> flink = Compose.flinkProperties(compose.at("/services/" + service));
+      Map<String, String> flink = Compose.flinkOptions(compose.at("/services/" + service));
       Map<String, String> all = new HashMap<>(DeployFiles.shippedConfiguration());
       all.keySet().removeIf(key -> key.startsWith("containerized."));
       all.putAll(flink);
 
-      assertThat(flink).containsKey("execution.checkpointing.dir");
+      assertThat(flink).containsEntry("jobmanager.rpc.address", "jobmanager");
       // Only root can make Flink's default.
       assertThat(all).containsKey("user.artifacts.base-dir");
       assertThat(FlinkOptions.problems(all)).isEmpty();
-      // Or the entrypoint would run the words together.
-      assertThat(flink.values()).noneMatch(value -> value.contains(" "));
     }
   }
 
   @Test
   void stateIsWhereAllProcessesSeeIt() {
+    Map<String, String> flink = Compose.flinkOptions(compose.at("/services/jobmanager"));
     for (String service : List.of("jobmanager", "taskmanager")) {
-      JsonNode definition = compose.at("/services/" + service);
       List<String> mounted =
-          definition
-              .get("volumes")
+          compose
+              .at("/services/" + service + "/volumes")
               .valueStream()
               .map(volume -> "file://" + volume.asText().split(":", -1)[1] + "/")
               .toList();
-      Map<String, String> flink = Compose.flinkProperties(definition);
 
       assertThat(
               List.of(

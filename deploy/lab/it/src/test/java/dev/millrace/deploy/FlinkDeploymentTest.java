@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.job.TrainingJob;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.EnvVar;
-import io.fabric8.kubernetes.api.model.PodSecurityContext;
-import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.HashMap;
@@ -65,7 +63,7 @@ class FlinkDeploymentTest {
                     .replaceFirst("\\.\\d+$", "")
                     .replace('.', '_'));
     assertThat(deployment.getSpec().getImage())
-        .contains("/millrace:" + System.getProperty("millrace.version"));
+        .contains("/millrace-flink:" + System.getProperty("millrace.version"));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -162,22 +160,11 @@ class FlinkDeploymentTest {
         .noneMatch(GlobalConfiguration::isSensitive);
   }
 
-  /**
-   * What Pod Security's level "restricted" asks of a pod, beside volumes, which all are of its
-   * kinds.
-   */
   @ParameterizedTest(name = "{0}")
   @MethodSource("deployments")
   void theStrictestPodSecurityAdmitsIt(String name, JsonNode document) {
-    FlinkDeployment deployment = FlinkDeployments.parsed(document);
-    PodSecurityContext pod = deployment.getSpec().getPodTemplate().getSpec().getSecurityContext();
-    SecurityContext container = FlinkDeployments.container(deployment).getSecurityContext();
-
-    assertThat(pod.getRunAsNonRoot()).isTrue();
-    assertThat(pod.getSeccompProfile().getType()).isEqualTo("RuntimeDefault");
-    assertThat(container.getAllowPrivilegeEscalation()).isFalse();
-    assertThat(container.getCapabilities().getDrop()).containsExactly("ALL");
-    assertThat(container.getCapabilities().getAdd()).isEmpty();
+    PodSecurity.requireRestricted(
+        FlinkDeployments.parsed(document).getSpec().getPodTemplate().getSpec());
   }
 
   @ParameterizedTest(name = "{0}")

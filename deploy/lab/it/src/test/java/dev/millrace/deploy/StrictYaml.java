@@ -29,7 +29,7 @@ final class StrictYaml {
   static List<JsonNode> documents(Path file) {
     try {
       return YAML.readerFor(JsonNode.class)
-          .<JsonNode>readValues(Files.readString(file).strip())
+          .<JsonNode>readValues(Files.readString(file).strip() + "\n")
           .readAll();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -58,7 +58,7 @@ final class WatchCommand extends JobOptionsCommand {
       defaultValue = LOOPBACK,
       description =
           "Address to listen at. Default: ${DEFAULT-VALUE}, this machine alone; others need"
-              + " --token-file.")
+              + " --token-file, or --no-token.")
   private String host;
 
   @Option(
@@ -72,6 +72,11 @@ final class WatchCommand extends JobOptionsCommand {
       paramLabel = "FILE",
       description = "Holds a token that whoever looks has to show, in the address.")
   private Path tokenFile;
+
+  @Option(
+      names = "--no-token",
+      description = "Answer whoever calls the host localhost, as through a port of a container.")
+  private boolean noToken;
 
   @Option(names = "--open", description = "Opens the page in a browser.")
   private boolean open;
@@ -106,10 +111,14 @@ final class WatchCommand extends JobOptionsCommand {
 
   private int serve(Optional<KafkaCluster> cluster, History history) throws Exception {
     Optional<String> token = token();
-    if (token.isEmpty() && !host.equals(LOOPBACK)) {
+    if (token.isPresent() && noToken) {
+      throw new ParameterException(
+          command().commandLine(), "--token-file and --no-token are both given; leave one out");
+    }
+    if (token.isEmpty() && !noToken && !host.equals(LOOPBACK)) {
       throw new ParameterException(
           command().commandLine(),
-          "--host is '%s', and anybody could look; give --token-file, or leave --host out"
+          "--host is '%s', and anybody could look; give --token-file, or --no-token, or leave --host out"
               .formatted(host));
     }
     StopSignal interrupt = StopSignal.install();

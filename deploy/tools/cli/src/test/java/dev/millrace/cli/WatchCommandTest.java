@@ -46,11 +46,16 @@ class WatchCommandTest {
   @Test
   void othersMayLookWithATokenAlone() throws IOException {
     assertThat(run.execute("watch", "--metrics", metrics, "--host", "0.0.0.0")).isNotZero();
-    assertThat(run.err.toString()).contains("--host is '0.0.0.0'", "--token-file");
+    assertThat(run.err.toString()).contains("--host is '0.0.0.0'", "--token-file", "--no-token");
 
     Path token = Files.writeString(directory.resolve("token"), "short");
     assertThat(run.execute("watch", "--metrics", metrics, "--token-file", token)).isNotZero();
     assertThat(run.err.toString()).contains("must be at least 8 letters");
+
+    Files.writeString(token, "long-enough");
+    assertThat(run.execute("watch", "--metrics", metrics, "--token-file", token, "--no-token"))
+        .isNotZero();
+    assertThat(run.err.toString()).contains("--token-file and --no-token are both given");
   }
 
   @Test
