@@ -235,6 +235,18 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  @Test
+  void onlyItsOwnPackageKnowsGrpc() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.millrace.serve.grpc")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.millrace.serve.grpc", "io.grpc..")
+        .because("it is a package that can be left out")
+        .check(CLASSES);
+  }
+
   /** A request meets none of Flink's classes; models are followed by those of a job. */
   @Test
   void aServerKnowsNeitherFlinkNorKafka() {
