@@ -97,6 +97,7 @@ public final class PredictionService {
    * @return the answer; whoever cancels it has the request left out of its batch
    * @throws RefusedRequestException if it can't be answered
    */
+  @SuppressWarnings("FutureReturnValueIgnored") // What is done behind the answer ends nothing.
   public CompletableFuture<TensorAnswer> infer(TensorRequest request, long begun, Executor executor)
       throws RefusedRequestException {
     requireName(request.model());

@@ -125,16 +125,9 @@ class FieldTensorsTest {
     return record.at("/" + name.replace('.', '/'));
   }
 
-  private static String json(List<JsonNode> records) {
+  static String json(List<JsonNode> records) {
     List<String> inputs = new ArrayList<>();
     for (String name : NAMES) {
-      String type =
-          switch (name) {
-            case "amount" -> "FP64";
-            case "code" -> "INT64";
-            case "new" -> "BOOL";
-            default -> "BYTES";
-          };
       List<String> data =
           records.stream()
               .map(record -> value(record, name))
@@ -142,7 +135,7 @@ class FieldTensorsTest {
               .toList();
       inputs.add(
           "{\"name\":\"%s\",\"datatype\":\"%s\",\"shape\":[%s],\"data\":%s}"
-              .formatted(name, type, records.size(), data));
+              .formatted(name, type(name), records.size(), data));
     }
     return "{\"inputs\":%s}".formatted(inputs);
   }
@@ -179,26 +172,45 @@ class FieldTensorsTest {
     return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static List<Float> binary(List<JsonNode> records) throws Exception {
+  /**
+   * A request with binary tensors.
+   *
+   * @param jsonLength bytes of the body before them
+   */
+  record BinaryRequest(byte[] body, int jsonLength) {}
+
+  /** Encodes all fields as bytes, and asks for the answer so. */
+  static BinaryRequest binaryRequest(List<JsonNode> records) {
     ByteArrayOutputStream tail = new ByteArrayOutputStream();
     List<String> inputs = new ArrayList<>();
     for (String name : NAMES) {
-      String type =
-          name.equals("amount")
-              ? "FP64"
-              : name.equals("code") ? "INT64" : name.equals("new") ? "BOOL" : "BYTES";
       byte[] data = bytes(records, name);
       tail.writeBytes(data);
       inputs.add(
           ("{\"name\":\"%s\",\"datatype\":\"%s\",\"shape\":[%s,1],"
                   + "\"parameters\":{\"binary_data_size\":%s}}")
-              .formatted(name, type, records.size(), data.length));
+              .formatted(name, type(name), records.size(), data.length));
     }
-    HttpResponse<byte[]> response =
-        send(
-            "{\"inputs\":%s,\"parameters\":{\"missing\":\"none\",\"binary_data_output\":true}}"
-                .formatted(inputs),
-            tail.toByteArray());
+    byte[] json =
+        "{\"inputs\":%s,\"parameters\":{\"missing\":\"none\",\"binary_data_output\":true}}"
+            .formatted(inputs)
+            .getBytes(UTF_8);
+    byte[] whole = Arrays.copyOf(json, json.length + tail.size());
+    System.arraycopy(tail.toByteArray(), 0, whole, json.length, tail.size());
+    return new BinaryRequest(whole, json.length);
+  }
+
+  private static String type(String name) {
+    return switch (name) {
+      case "amount" -> "FP64";
+      case "code" -> "INT64";
+      case "new" -> "BOOL";
+      default -> "BYTES";
+    };
+  }
+
+  private static List<Float> binary(List<JsonNode> records) throws Exception {
+    HttpResponse<byte[]> response = send(binaryRequest(records));
     int json =
         Integer.parseInt(
             response.headers().firstValue("Inference-Header-Content-Length").orElseThrow());
@@ -216,18 +228,15 @@ class FieldTensorsTest {
     return all;
   }
 
-  private static HttpResponse<byte[]> send(String json, byte[] tail) throws Exception {
-    byte[] head = json.getBytes(UTF_8);
-    byte[] whole = Arrays.copyOf(head, head.length + tail.length);
-    System.arraycopy(tail, 0, whole, head.length, tail.length);
+  private static HttpResponse<byte[]> send(BinaryRequest request) throws Exception {
     HttpResponse<byte[]> response =
         HttpClient.newHttpClient()
             .send(
                 server
                     .request("/v2/models/model/infer")
                     .header("Content-Type", "application/octet-stream")
-                    .header("Inference-Header-Content-Length", String.valueOf(head.length))
-                    .POST(BodyPublishers.ofByteArray(whole))
+                    .header("Inference-Header-Content-Length", String.valueOf(request.jsonLength()))
+                    .POST(BodyPublishers.ofByteArray(request.body()))
                     .build(),
                 BodyHandlers.ofByteArray());
     assertThat(response.statusCode()).as(new String(response.body(), UTF_8)).isEqualTo(200);

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.TextFormat;
@@ -42,6 +43,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.TrustManagerFactory;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -66,25 +68,32 @@ class GrpcTest {
       Answer: model 1 STRING, version 2 STRING, id 3 STRING, outputs 5 Input*, raw 6 BYTES*\
       """;
 
-  private static FileDescriptor file;
+  private static final FileDescriptor FILE = descriptors();
 
   @TempDir private static Path directory;
   private static ServerUnderTest server;
   private static ManagedChannel channel;
 
   @BeforeAll
-  static void start() throws Exception {
-    file = descriptors();
+  static void start() throws IOException {
     FieldTensorsTest.publish(directory);
-    server =
-        ServerUnderTest.start(
-                directory,
-                endpoint(Optional.empty(), new Endpoint.Access.ThisMachine()),
-                ServerUnderTest.BATCHING,
-                ServerUnderTest.LIMITS,
-                HttpClient.newHttpClient())
-            .ready();
-    channel = NettyChannelBuilder.forAddress("127.0.0.1", port(server)).usePlaintext().build();
+    server = start(directory);
+    channel = channel(server);
+  }
+
+  /** Starts a server that speaks gRPC, too. */
+  static ServerUnderTest start(Path models) throws IOException {
+    return ServerUnderTest.start(
+            models,
+            endpoint(Optional.empty(), new Endpoint.Access.ThisMachine()),
+            ServerUnderTest.BATCHING,
+            ServerUnderTest.LIMITS,
+            HttpClient.newHttpClient())
+        .ready();
+  }
+
+  static ManagedChannel channel(ServerUnderTest server) {
+    return NettyChannelBuilder.forAddress("127.0.0.1", port(server)).usePlaintext().build();
   }
 
   @AfterAll
@@ -101,13 +110,13 @@ class GrpcTest {
     return server.server().grpcAddress().orElseThrow().getPort();
   }
 
-  private static FileDescriptor descriptors() throws Exception {
+  private static FileDescriptor descriptors() {
     StringBuilder text = new StringBuilder("syntax: 'proto3' name: 'test'");
-    for (String line : MESSAGES.split("\n")) {
+    for (String line : MESSAGES.split("\n", -1)) {
       String[] parts = line.split(": ", 2);
       text.append(" message_type { name: '").append(parts[0]).append('\'');
-      for (String field : parts[1].split(", ")) {
-        String[] words = field.replace("*", "").split(" ");
+      for (String field : parts[1].split(", ", -1)) {
+        String[] words = field.replace("*", "").split(" ", -1);
         boolean scalar = words[2].equals(words[2].toUpperCase(Locale.ROOT));
         text.append(
             " field { name: '%s' number: %s label: LABEL_%s type: TYPE_%s %s }"
@@ -121,12 +130,16 @@ class GrpcTest {
       text.append(" }");
     }
     FileDescriptorProto.Builder proto = FileDescriptorProto.newBuilder();
-    TextFormat.merge(text, proto);
-    return FileDescriptor.buildFrom(proto.build(), new FileDescriptor[0]);
+    try {
+      TextFormat.merge(text, proto);
+      return FileDescriptor.buildFrom(proto.build(), new FileDescriptor[0]);
+    } catch (TextFormat.ParseException | DescriptorValidationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static DynamicMessage message(String type, Object... fields) {
-    Descriptor descriptor = file.findMessageTypeByName(type);
+    Descriptor descriptor = FILE.findMessageTypeByName(type);
     DynamicMessage.Builder builder = DynamicMessage.newBuilder(descriptor);
     for (int i = 0; i < fields.length; i += 2) {
       builder.setField(descriptor.findFieldByName((String) fields[i]), fields[i + 1]);
@@ -146,10 +159,14 @@ class GrpcTest {
             .setType(MethodDescriptor.MethodType.UNARY)
             .setFullMethodName("inference.GRPCInferenceService/" + method)
             .setRequestMarshaller(marshaller(request.getDescriptorForType()))
-            .setResponseMarshaller(marshaller(file.findMessageTypeByName(answer)))
+            .setResponseMarshaller(marshaller(FILE.findMessageTypeByName(answer)))
             .build(),
         CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.MINUTES),
         request);
+  }
+
+  static DynamicMessage infer(ManagedChannel to, DynamicMessage request) {
+    return call(to, "ModelInfer", request, "Answer");
   }
 
   private static MethodDescriptor.Marshaller<DynamicMessage> marshaller(Descriptor descriptor) {
@@ -183,11 +200,11 @@ class GrpcTest {
     assertThat(get(model, "versions")).isEqualTo(List.of("1.3"));
     assertThat(get(model, "platform")).isEqualTo("millrace_dl4j");
     assertThat(get(model, "inputs"))
-        .asList()
+        .asInstanceOf(InstanceOfAssertFactories.LIST)
         .hasSize(5)
         .contains(message("Slot", "name", "amount", "datatype", "FP64", "shape", List.of(-1L)));
     assertThat(get(model, "outputs"))
-        .asList()
+        .asInstanceOf(InstanceOfAssertFactories.LIST)
         .containsExactly(
             message("Slot", "name", "values", "datatype", "FP32", "shape", List.of(-1L, 2L)));
   }
@@ -232,7 +249,7 @@ class GrpcTest {
     return floats;
   }
 
-  private static DynamicMessage request(List<JsonNode> records, boolean raw) {
+  static DynamicMessage request(List<JsonNode> records, boolean raw) {
     List<DynamicMessage> inputs = new ArrayList<>();
     List<ByteString> all = new ArrayList<>();
     for (String[] input :

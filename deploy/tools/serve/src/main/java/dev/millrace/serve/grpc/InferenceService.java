@@ -125,6 +125,7 @@ final class InferenceService {
     return now(Messages.model(service.describe(named.model(), named.version())));
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // What is done behind the answer ends nothing.
   private CompletableFuture<byte[]> infer(byte[] message, long begun)
       throws RefusedRequestException {
     InferMessage read = InferMessage.read(message);

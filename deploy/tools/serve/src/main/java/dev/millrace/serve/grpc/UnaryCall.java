@@ -50,6 +50,7 @@ final class UnaryCall extends ServerCall.Listener<byte[]> {
   }
 
   @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // Each outcome of it completes the answer.
   public void onHalfClose() {
     if (answer.isDone()) {
       return;
