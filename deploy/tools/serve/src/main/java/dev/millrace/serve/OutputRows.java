@@ -31,7 +31,7 @@ final class OutputRows {
     return Signature.shapeOf(shape, output, request.rows(), request.steps());
   }
 
-  /** Where each row, or each step of it, begins in the outputs. */
+  /** Returns where each row, or each step of it, begins in the outputs. */
   private int[] begins() {
     int steps = shape.structure().labelPerStep() ? request.steps() : 1;
     int[] begins = new int[request.rows() * steps];
