@@ -124,6 +124,11 @@ public final class FieldValues {
     return (String) objects[field];
   }
 
+  /** Takes a value out again. */
+  public void setMissing(int field) {
+    kinds[field] = Kind.MISSING;
+  }
+
   public void setLong(int field, long value) {
     kinds[field] = Kind.LONG;
     longs[field] = value;

@@ -12,11 +12,17 @@ import java.util.OptionalInt;
  * @param port 0 for any that is free
  * @param healthPort another port for health and metrics alone, in plain HTTP and without a token; 0
  *     for any that is free
+ * @param grpcPort another port for gRPC; 0 for any that is free
  * @param tls its certificate and key; plain HTTP without
  * @param access who is answered
  */
 public record Endpoint(
-    String host, int port, OptionalInt healthPort, Optional<Tls> tls, Access access) {
+    String host,
+    int port,
+    OptionalInt healthPort,
+    OptionalInt grpcPort,
+    Optional<Tls> tls,
+    Access access) {
 
   /** Says who is answered. */
   public sealed interface Access {
@@ -57,6 +63,7 @@ public record Endpoint(
   public Endpoint {
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(healthPort, "healthPort");
+    Objects.requireNonNull(grpcPort, "grpcPort");
     Objects.requireNonNull(tls, "tls");
     Objects.requireNonNull(access, "access");
   }

@@ -31,6 +31,9 @@ public interface PredictionServer extends AutoCloseable {
   /** Returns where it tells of its health on a port of its own, if it has one. */
   Optional<URI> healthAddress();
 
+  /** Returns where it speaks gRPC, if it does. */
+  Optional<URI> grpcAddress();
+
   /**
    * Completes exceptionally if the server can't go on, such as where an engine doesn't work. It
    * isn't ready then.

@@ -236,6 +236,18 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  @Test
+  void onlyItsOwnPackageKnowsGrpc() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.millrace.serve.grpc")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.millrace.serve.grpc", "io.grpc..")
+        .because("it is a package that can be left out")
+        .check(CLASSES);
+  }
+
   /** A request meets none of Flink's classes; models are followed by those of a job. */
   @Test
   void aServerKnowsNeitherFlinkNorKafka() {
@@ -269,8 +281,9 @@ class ArchitectureTest {
   void onlyItsOwnPackageKnowsTheLibraryOfAFormat(String own, String library) {
     ArchRuleDefinition.noClasses()
         .that()
-        // Benchmarks write what they read, and ONNX files are messages of protobuf's.
-        .resideOutsideOfPackages(own, "dev.millrace.benchmark..", "dev.millrace.onnx..")
+        // Benchmarks write what they read; ONNX files and gRPC's calls are messages of protobuf's.
+        .resideOutsideOfPackages(
+            own, "dev.millrace.benchmark..", "dev.millrace.onnx..", "dev.millrace.serve.grpc")
         .should()
         .dependOnClassesThat()
         .resideInAPackage(library)

@@ -158,8 +158,11 @@ class DistributionIT {
     assertThat(jars(HOME.resolve("cli")))
         .contains("millrace-watch", "millrace-http", "jetty-server", "uplot");
     assertThat(jars(HOME.resolve("opt/serve")))
-        .contains("millrace-serve", "prometheus-metrics-core")
-        .allMatch(name -> name.equals("millrace-serve") || name.startsWith("prometheus-"));
+        .contains("millrace-serve", "prometheus-metrics-core", "grpc-netty-shaded")
+        .allMatch(
+            name ->
+                name.matches(
+                    "(millrace-serve|prometheus-.*|grpc-.*|perfmark-api|guava|failureaccess)"));
   }
 
   @Test

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
     header = "Answers requests over HTTP, with the newest published model.",
     description = {
       "",
-      "Speaks the Open Inference Protocol (KServe's version 2) as JSON. Follows models as score"
+      "Speaks the Open Inference Protocol (KServe's version 2) as JSON, and as gRPC if asked to. Follows models as score"
           + " does, and takes each new one without a pause, until Ctrl-C. Where they are, which of"
           + " them are served (scoring.serve) and how Kafka is reached are options of the job:",
       "  millrace serve --scoring.models /mnt/models",
@@ -86,6 +86,7 @@ final class ServeCommand extends JobOptionsCommand {
         server
             .healthAddress()
             .ifPresent(health -> screen.say("Health and metrics are at " + health));
+        server.grpcAddress().ifPresent(grpc -> screen.say("gRPC is at " + grpc));
         awaitEither(signal.exitCode(), server.failure());
         screen.say("Stopping; requests in flight are answered …");
       }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import org.eclipse.jetty.http.HttpStatus;
 
 /**
  * The token that clients have to show, if there is one. Comparing takes the same time whatever is
@@ -41,6 +42,14 @@ final class AccessToken {
             && authorizationOrNull.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
     String shown = bears ? authorizationOrNull.substring(SCHEME.length()).trim() : "";
     return MessageDigest.isEqual(digest(shown), wanted);
+  }
+
+  /** Returns what is said to whoever doesn't show it. */
+  static RefusedRequestException refusal() {
+    return new RefusedRequestException(
+        HttpStatus.UNAUTHORIZED_401,
+        "The header Authorization doesn't show this server's token; send 'Authorization: Bearer"
+            + " TOKEN'");
   }
 
   private static byte[] digest(String token) {

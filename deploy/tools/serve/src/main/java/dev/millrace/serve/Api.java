@@ -43,7 +43,8 @@ final class Api extends Handler.Abstract {
   /**
    * @param name that clients call the model by: letters, digits, points, underscores and hyphens
    * @param pages whose requests are refused where there is no token
-   * @param maxRows of a request
+   * @param tensors what infer takes
+   * @param records what predict takes
    */
   Api(
       String name,
@@ -52,7 +53,8 @@ final class Api extends Handler.Abstract {
       Vitals vitals,
       Readiness readiness,
       Inference inference,
-      int maxRows,
+      Form tensors,
+      Form records,
       ServerMetrics metrics) {
     this.name = name;
     this.token = token;
@@ -60,8 +62,8 @@ final class Api extends Handler.Abstract {
     this.vitals = vitals;
     this.readiness = readiness;
     this.inference = inference;
-    this.tensors = new TensorForm(name, maxRows);
-    this.records = new RecordForm(name, maxRows);
+    this.tensors = tensors;
+    this.records = records;
     this.metrics = metrics;
   }
 
@@ -98,10 +100,7 @@ final class Api extends Handler.Abstract {
             HttpStatus.FORBIDDEN_403, refusal.get() + "; a token admits others");
       }
     } else if (!token.admits(request.getHeaders().get(HttpHeader.AUTHORIZATION))) {
-      throw new RefusedRequestException(
-          HttpStatus.UNAUTHORIZED_401,
-          "The header Authorization doesn't show this server's token; send 'Authorization: Bearer"
-              + " TOKEN'");
+      throw AccessToken.refusal();
     }
   }
 
@@ -110,10 +109,7 @@ final class Api extends Handler.Abstract {
       throws RefusedRequestException {
     exchange.isOf(MODEL);
     if (!named.equals(name)) {
-      throw new RefusedRequestException(
-          HttpStatus.NOT_FOUND_404,
-          "There is no model \"%s\"; this server has \"%s\""
-              .formatted(Tokens.shorten(named), name));
+      throw Readiness.noModel(named, name);
     }
     boolean hasVersion = rest.size() >= 2 && rest.get(0).equals("versions");
     Optional<String> version = hasVersion ? Optional.of(rest.get(1)) : Optional.empty();
@@ -177,6 +173,7 @@ final class Api extends Handler.Abstract {
               generator.writeStringField("name", "millrace");
               generator.writeStringField("version", Release.version());
               generator.writeArrayFieldStart("extensions");
+              generator.writeString("binary_tensor_data");
               generator.writeEndArray();
             }));
   }

@@ -1,5 +1,6 @@
 package dev.millrace.serve;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,6 +52,21 @@ final class Exchange {
 
   void answer(byte[] json) {
     answer(HttpStatus.OK_200, Api.JSON, json);
+  }
+
+  /** Answers; where binary data stands behind the JSON, a header says how long the JSON is. */
+  void answer(Written written) {
+    if (written.tail().isEmpty()) {
+      answer(written.json());
+      return;
+    }
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.writeBytes(written.json());
+    written.tail().forEach(all::writeBytes);
+    if (answered.compareAndSet(false, true)) {
+      response.getHeaders().put(Inference.JSON_LENGTH, written.json().length);
+      send(HttpStatus.OK_200, Inference.OCTETS, all.toByteArray());
+    }
   }
 
   void answer(int status, String contentType, byte[] body) {

@@ -10,8 +10,8 @@ interface Form {
    *
    * @throws RefusedRequestException if it isn't a request for such a model
    */
-  InferRequest read(ServedModel model, byte[] body, int length) throws RefusedRequestException;
+  InferRequest read(ServedModel model, Body body) throws RefusedRequestException;
 
-  /** Writes its answer, as JSON. */
-  byte[] write(InferRequest request, Answer answer);
+  /** Writes its answer. */
+  Written write(InferRequest request, Answer answer);
 }

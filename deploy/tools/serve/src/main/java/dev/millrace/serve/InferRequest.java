@@ -1,6 +1,5 @@
 package dev.millrace.serve;
 
-import dev.millrace.serve.Signature.OutputTensor;
 import java.util.List;
 
 /**
@@ -19,4 +18,4 @@ record InferRequest(
     float[] features,
     String[] words,
     int steps,
-    List<OutputTensor> outputs) {}
+    List<WantedOutput> outputs) {}

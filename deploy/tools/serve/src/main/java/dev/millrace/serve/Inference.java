@@ -32,8 +32,13 @@ final class Inference {
   /** What a body may be said to be: curl and others say the second where they are told nothing. */
   private static final Set<String> TYPES = Set.of(Api.JSON, "application/x-www-form-urlencoded");
 
+  /** The header with the bytes of JSON, behind which stands binary data. */
+  static final String JSON_LENGTH = "Inference-Header-Content-Length";
+
+  static final String OCTETS = "application/octet-stream";
+
   private final Readiness readiness;
-  private final Predictors predictors;
+  private final Predictions predictions;
   private final Limits limits;
   private final BodyBudget bodies;
   private final ServerMetrics metrics;
@@ -46,14 +51,14 @@ final class Inference {
    */
   Inference(
       Readiness readiness,
-      Predictors predictors,
+      Predictions predictions,
       Limits limits,
       BodyBudget bodies,
       ServerMetrics metrics,
       Executor readers,
       Executor executor) {
     this.readiness = readiness;
-    this.predictors = predictors;
+    this.predictions = predictions;
     this.limits = limits;
     this.bodies = bodies;
     this.metrics = metrics;
@@ -75,7 +80,7 @@ final class Inference {
     readiness.requireModel(version);
     new RequestBody(request, limits.maxBody(), bodies)
         .read()
-        .orTimeout(left(request), TimeUnit.NANOSECONDS)
+        .orTimeout(predictions.left(request.getBeginNanoTime()), TimeUnit.NANOSECONDS)
         .whenComplete(
             (body, failure) -> {
               if (failure != null) {
@@ -90,12 +95,15 @@ final class Inference {
 
   private static void requireJson(Request request) throws RefusedRequestException {
     String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
+    boolean binary = OCTETS.equals(type) && request.getHeaders().get(JSON_LENGTH) != null;
     String encoding = request.getHeaders().get(HttpHeader.CONTENT_ENCODING);
-    if (type != null && !TYPES.contains(type.split(";", 2)[0].trim().toLowerCase(Locale.ROOT))) {
+    if (type != null
+        && !binary
+        && !TYPES.contains(type.split(";", 2)[0].trim().toLowerCase(Locale.ROOT))) {
       throw new RefusedRequestException(
           HttpStatus.UNSUPPORTED_MEDIA_TYPE_415,
-          "Content-Type is \"%s\"; send application/json, with tensors as JSON"
-              .formatted(Tokens.shorten(type)));
+          "Content-Type is \"%s\"; send application/json, or application/octet-stream with the header %s"
+              .formatted(Tokens.shorten(type), JSON_LENGTH));
     }
     if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
       throw new RefusedRequestException(
@@ -127,22 +135,11 @@ final class Inference {
   private void predict(Exchange exchange, Form form, Optional<String> version, RequestBody body) {
     try {
       InferRequest request = read(exchange, form, version, body);
-      Pending pending = new Pending(request, System.nanoTime());
-      pending
-          .answer()
-          .orTimeout(left(exchange.request()), TimeUnit.NANOSECONDS)
+      predictions
+          .predict(request, exchange.request().getBeginNanoTime())
           .whenCompleteAsync(
               (answer, failure) -> end(exchange, form, version, request, answer, failure),
               executor);
-      if (!predictors.offer(pending)) {
-        pending
-            .answer()
-            .completeExceptionally(
-                new RefusedRequestException(
-                    HttpStatus.SERVICE_UNAVAILABLE_503,
-                    "Too many rows wait to be predicted already (%s); ask again later"
-                        .formatted(predictors.waitingRows())));
-      }
     } catch (RefusedRequestException e) {
       exchange.refuse(e.status(), e.getMessage());
     } catch (RuntimeException | Error e) {
@@ -154,20 +151,11 @@ final class Inference {
       Exchange exchange, Form form, Optional<String> version, RequestBody body)
       throws RefusedRequestException {
     try {
-      if (left(exchange.request()) <= 1) {
-        throw late();
-      }
-      return form.read(readiness.requireModel(version), body.bytes(), body.length());
+      String jsonLength = exchange.request().getHeaders().get(JSON_LENGTH);
+      return form.read(readiness.requireModel(version), body.body(jsonLength));
     } finally {
       body.release();
     }
-  }
-
-  private RefusedRequestException late() {
-    return new RefusedRequestException(
-        HttpStatus.GATEWAY_TIMEOUT_504,
-        "No prediction within %s; send fewer rows at once, or ask again later"
-            .formatted(limits.timeout()));
   }
 
   private void end(
@@ -182,7 +170,7 @@ final class Inference {
       if (failure instanceof RefusedRequestException refused) {
         exchange.refuse(refused.status(), refused.getMessage());
       } else if (failure instanceof TimeoutException) {
-        throw late();
+        throw predictions.late();
       } else if (failure != null) {
         fail(exchange, failure);
       } else {
@@ -200,11 +188,5 @@ final class Inference {
   private static void fail(Exchange exchange, Throwable cause) {
     LOG.error("A request failed", cause);
     exchange.refuse(HttpStatus.INTERNAL_SERVER_ERROR_500, "The server failed; its log says why");
-  }
-
-  /** Returns what is left of the request's time, in nanoseconds; at least one. */
-  private long left(Request request) {
-    return Math.max(
-        1, limits.timeout().toNanos() - (System.nanoTime() - request.getBeginNanoTime()));
   }
 }

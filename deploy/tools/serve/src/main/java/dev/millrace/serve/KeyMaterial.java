@@ -15,7 +15,7 @@ import java.util.List;
  *
  * @param password of the store and of the key in it
  */
-record KeyMaterial(KeyStore store, String password) {
+public record KeyMaterial(KeyStore store, String password) {
 
   private static final String IN_MEMORY = "millrace";
 
@@ -24,7 +24,7 @@ record KeyMaterial(KeyStore store, String password) {
    *
    * @throws IOException if a file can't be read or holds something else, naming it and what to do
    */
-  static KeyMaterial read(Tls tls) throws IOException {
+  public static KeyMaterial read(Tls tls) throws IOException {
     try {
       return tls instanceof Tls.Store store ? read(store) : read((Tls.Pem) tls);
     } catch (GeneralSecurityException e) {

@@ -2,6 +2,7 @@ package dev.millrace.serve;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.millrace.job.follow.ServedModel;
+import dev.millrace.serve.Signature.InputTensor;
 import dev.millrace.serve.Signature.OutputTensor;
 import java.io.IOException;
 
@@ -31,9 +32,8 @@ final class MetadataWriter {
           generator.writeEndArray();
           generator.writeStringField("platform", "millrace_" + model.spec().engine());
           generator.writeArrayFieldStart("inputs");
-          write(generator, Signature.FEATURES, Datatype.FP32, signature.featuresShape());
-          if (signature.takesWords()) {
-            write(generator, Signature.WORDS, Datatype.BYTES, signature.wordsShape());
+          for (InputTensor input : signature.inputs()) {
+            write(generator, input.name(), input.type(), input.shape());
           }
           generator.writeEndArray();
           generator.writeArrayFieldStart("outputs");
@@ -42,7 +42,7 @@ final class MetadataWriter {
                 generator,
                 output.name(),
                 output.type(),
-                signature.shapeOf(output, Signature.ANY, Signature.ANY));
+                Signature.shapeOf(signature.shape(), output, Signature.ANY, Signature.ANY));
           }
           generator.writeEndArray();
         });

@@ -70,6 +70,13 @@ final class Readiness {
     }
   }
 
+  /** Returns what is said to whoever calls the model by another name. */
+  static RefusedRequestException noModel(String named, String name) {
+    return new RefusedRequestException(
+        HttpStatus.NOT_FOUND_404,
+        "There is no model \"%s\"; this server has \"%s\"".formatted(Tokens.shorten(named), name));
+  }
+
   private static RefusedRequestException no(String message) {
     return new RefusedRequestException(HttpStatus.SERVICE_UNAVAILABLE_503, message);
   }

@@ -65,10 +65,6 @@ final class RecordReader {
     return new FieldFormat(RecordFormats.named(JSON, features.plan(), Map.of()), features);
   }
 
-  ExampleShape shape() {
-    return shape;
-  }
-
   /**
    * Reads a request's body.
    *
@@ -77,8 +73,7 @@ final class RecordReader {
    */
   InferRequest read(byte[] body, int length) throws RefusedRequestException {
     List<byte[]> records = split(body, length);
-    float[] features = new float[records.size() * shape.features()];
-    String[] words = new String[records.size() * shape.words()];
+    ExampleRows rows = new ExampleRows(shape, records.size());
     for (int row = 0; row < records.size(); row++) {
       example.reset();
       try {
@@ -87,10 +82,9 @@ final class RecordReader {
         throw RefusedRequestException.bad(
             "Record %s can't be an example: %s".formatted(row, e.getMessage()));
       }
-      System.arraycopy(example.features(), 0, features, row * shape.features(), shape.features());
-      System.arraycopy(example.words(), 0, words, row * shape.words(), shape.words());
+      rows.add(example);
     }
-    return new InferRequest(null, records.size(), features, words, 0, List.of());
+    return rows.request(null, List.of());
   }
 
   /** Returns the bytes of each record, as they are. */

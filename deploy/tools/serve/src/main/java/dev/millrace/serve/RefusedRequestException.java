@@ -6,7 +6,7 @@ import java.util.Objects;
  * A request that isn't answered as it was meant. The message goes to the client: it says what,
  * where, the value, and what to do.
  */
-final class RefusedRequestException extends Exception {
+public final class RefusedRequestException extends Exception {
 
   private static final long serialVersionUID = 1;
 
@@ -15,7 +15,7 @@ final class RefusedRequestException extends Exception {
   /**
    * @param status of HTTP, 400 to 599
    */
-  RefusedRequestException(int status, String message) {
+  public RefusedRequestException(int status, String message) {
     // Clients make these in any number, and nobody looks at where they come from.
     super(message, null, false, false);
     Objects.requireNonNull(message, "message");
@@ -23,11 +23,12 @@ final class RefusedRequestException extends Exception {
   }
 
   /** Refuses a request because of what the client has sent. */
-  static RefusedRequestException bad(String message) {
+  public static RefusedRequestException bad(String message) {
     return new RefusedRequestException(400, message);
   }
 
-  int status() {
+  /** Returns the status of HTTP. */
+  public int status() {
     return status;
   }
 }

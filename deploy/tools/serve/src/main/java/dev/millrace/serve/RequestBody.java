@@ -125,6 +125,26 @@ final class RequestBody {
     return length;
   }
 
+  /**
+   * Returns what was sent.
+   *
+   * @param jsonLengthOrNull the header that says how long the JSON is
+   * @throws RefusedRequestException if that is no such length
+   */
+  Body body(String jsonLengthOrNull) throws RefusedRequestException {
+    try {
+      int json = jsonLengthOrNull == null ? length : Integer.parseInt(jsonLengthOrNull);
+      if (json >= 0 && json <= length) {
+        return new Body(bytes, length, json);
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw RefusedRequestException.bad(
+        "%s is \"%s\"; it must be the bytes of JSON in the body, which has %s"
+            .formatted(Inference.JSON_LENGTH, Tokens.shorten(jsonLengthOrNull), length));
+  }
+
   /** Lets others have its memory. It has no bytes any more. */
   void release() {
     bytes = new byte[0];

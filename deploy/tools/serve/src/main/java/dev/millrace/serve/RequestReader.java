@@ -3,31 +3,42 @@ package dev.millrace.serve;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.serve.Signature.InputTensor;
 import dev.millrace.serve.Signature.OutputTensor;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Reads requests for one kind of model from JSON. What a request takes of memory and time is
- * bounded by the rows that it may have, beside the length of its body: it ends at the first thing
- * that is too much.
+ * Reads requests for one kind of model. What a request takes of memory and time is bounded by the
+ * rows that it may have, beside the length of its body: it ends at the first thing that is too
+ * much.
  *
- * <p>Immutable: any thread may use it.
+ * <p>Not thread-safe.
  */
 final class RequestReader {
 
-  private static final Set<String> MEMBERS = Set.of("id", "inputs", "outputs");
-  private static final Set<String> OF_OUTPUT = Set.of("name");
+  private static final Set<String> MEMBERS = Set.of("id", "inputs", "outputs", "parameters");
+  private static final Set<String> OF_OUTPUT = Set.of("name", "parameters");
 
   private final Signature signature;
   private final int maxRows;
 
+  /** Null where a model takes features. */
+  private final FieldInputs fields;
+
   RequestReader(Signature signature, int maxRows) {
     this.signature = signature;
     this.maxRows = maxRows;
+    this.fields =
+        FieldInputs.areEnough(signature.shape()) ? new FieldInputs(signature.shape()) : null;
   }
 
   /**
@@ -35,89 +46,146 @@ final class RequestReader {
    *
    * @throws RefusedRequestException if it isn't a request for such a model
    */
-  InferRequest read(byte[] body, int length) throws RefusedRequestException {
-    try (JsonParser parser = RequestJson.parser(body, length)) {
-      InferRequest request = read(parser);
-      if (parser.nextToken() != null) {
-        throw RefusedRequestException.bad(
-            "Behind the request's JSON comes %s; send one object".formatted(Tokens.say(parser)));
-      }
-      return request;
+  InferRequest read(Body body) throws RefusedRequestException {
+    try (JsonParser parser = RequestJson.parser(body.bytes(), body.jsonLength())) {
+      return read(parser, body);
     } catch (IOException e) {
       throw RequestJson.refusal(e);
     }
   }
 
-  private InferRequest read(JsonParser parser) throws IOException, RefusedRequestException {
+  /**
+   * Reads a request whose tensors are all bytes.
+   *
+   * @throws RefusedRequestException if it isn't one for such a model
+   */
+  InferRequest read(TensorRequest request) throws RefusedRequestException {
+    if (request.inputs().size() > mostInputs()) {
+      throw tooMany();
+    }
+    List<Tensor> inputs = new ArrayList<>();
+    for (RawTensor input : request.inputs()) {
+      String where = "inputs[%s]".formatted(inputs.size());
+      Datatype type = Datatype.require(input.datatype(), where + ".datatype");
+      inputs.add(new Tensor(where, input.name(), input.shape(), type, null, 0).with(input.data()));
+    }
+    List<NamedOutput> outputs = new ArrayList<>();
+    for (String name : request.outputs()) {
+      String where = "outputs[%s]".formatted(outputs.size());
+      OutputTensor output = output(name, where);
+      requireNew(output, outputs, where);
+      outputs.add(new NamedOutput(output, Optional.empty()));
+    }
+    return request(request.id().orElse(null), inputs, request.missing(), wanted(outputs, true));
+  }
+
+  /** Returns the outputs that were named, or else all. */
+  private List<WantedOutput> wanted(List<NamedOutput> named, boolean binary) {
+    return named.isEmpty()
+        ? signature.outputs().stream().map(all -> new WantedOutput(all, binary)).toList()
+        : named.stream()
+            .map(output -> new WantedOutput(output.tensor, output.binary.orElse(binary)))
+            .toList();
+  }
+
+  /** An output as a request names it: it may leave open whether it is to be binary. */
+  private record NamedOutput(OutputTensor tensor, Optional<Boolean> binary) {}
+
+  private InferRequest read(JsonParser parser, Body body)
+      throws IOException, RefusedRequestException {
     if (parser.nextToken() != JsonToken.START_OBJECT) {
       throw RefusedRequestException.bad(
           "The body is %s; it must be an object with inputs".formatted(Tokens.say(parser)));
     }
     String id = null;
-    Tensor features = null;
-    Tensor words = null;
-    List<OutputTensor> outputs = signature.outputs();
+    List<Tensor> inputs = List.of();
+    List<NamedOutput> outputs = List.of();
+    Parameters parameters = new Parameters("parameters");
     Skipped skipped = new Skipped();
     Members members = new Members(parser, "The request", MEMBERS, skipped);
     for (String member = members.nextOrNull(); member != null; member = members.nextOrNull()) {
       switch (member) {
         case "id" -> id = Tensor.text(parser, "id");
-        case "inputs" -> {
-          for (Tensor input : inputs(parser, skipped)) {
-            switch (input.name()) {
-              case Signature.FEATURES -> features = once(features, input);
-              case Signature.WORDS -> words = once(words, input);
-              default -> throw unknown(input);
-            }
-          }
-        }
+        case "inputs" -> inputs = inputs(parser, skipped);
+        case "parameters" -> parameters = Parameters.read(parser, "parameters", skipped);
         default -> outputs = outputs(parser, skipped);
       }
     }
-    return request(id, features, words, outputs);
+    if (parser.nextToken() != null) {
+      throw RefusedRequestException.bad(
+          "Behind the request's JSON comes %s; send one object".formatted(Tokens.say(parser)));
+    }
+    boolean binary = parameters.get(Parameters.ALL_BINARY, Boolean.class).orElse(false);
+    return request(
+        id,
+        withBinary(inputs, body),
+        parameters.get(Parameters.MISSING, String.class),
+        wanted(outputs, binary));
   }
 
-  private RefusedRequestException unknown(Tensor input) {
-    return RefusedRequestException.bad(
-        "%s.name is \"%s\"; the model takes %s"
-            .formatted(input.where(), Tokens.shorten(input.name()), taken()));
+  /** Gives each input that has no data in the JSON its part of what stands behind it. */
+  private static List<Tensor> withBinary(List<Tensor> inputs, Body body)
+      throws RefusedRequestException {
+    List<Tensor> whole = new ArrayList<>();
+    int at = body.jsonLength();
+    for (Tensor input : inputs) {
+      if (input.dataOrNull() == null) {
+        int size = input.binarySize();
+        if (size < 0 || size > body.length() - at) {
+          throw RefusedRequestException.bad(
+              "%s has a %s of %s, and %s bytes are left behind the JSON; send as many"
+                  .formatted(input.where(), Parameters.SIZE, size, body.length() - at));
+        }
+        whole.add(input.with(ByteBuffer.wrap(body.bytes(), at, size)));
+        at += size;
+      } else {
+        whole.add(input);
+      }
+    }
+    if (at < body.length()) {
+      throw RefusedRequestException.bad(
+          "%s bytes behind the JSON are of no input; give each its %s"
+              .formatted(body.length() - at, Parameters.SIZE));
+    }
+    return whole;
   }
 
   private String taken() {
-    return signature.takesWords() ? "features and words" : "features";
-  }
-
-  private static Tensor once(Tensor before, Tensor input) throws RefusedRequestException {
-    if (before != null) {
-      throw RefusedRequestException.bad(
-          "%s.name is \"%s\", as that of %s; give each input once"
-              .formatted(input.where(), input.name(), before.where()));
-    }
-    return input;
+    return signature.inputs().stream().map(InputTensor::name).collect(Collectors.joining(", "));
   }
 
   /** All of them; refused at the first that is too many. */
   private List<Tensor> inputs(JsonParser parser, Skipped skipped)
       throws IOException, RefusedRequestException {
     requireArray(parser, "inputs");
-    int most = signature.takesWords() ? 2 : 1;
-    Elements elements = Elements.of(signature.shape(), maxRows);
+    Elements elements =
+        fields == null
+            ? Elements.ofFeatures(signature.shape(), maxRows)
+            : Elements.ofField(maxRows);
     List<Tensor> inputs = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      if (inputs.size() == most) {
-        throw RefusedRequestException.bad(
-            "inputs has more than %s; the model takes %s, once".formatted(most, taken()));
+      if (inputs.size() == mostInputs()) {
+        throw tooMany();
       }
       inputs.add(Tensor.read(parser, "inputs[%s]".formatted(inputs.size()), elements, skipped));
     }
     return inputs;
   }
 
-  /** Reads which outputs are asked for by name, or returns all. */
-  private List<OutputTensor> outputs(JsonParser parser, Skipped skipped)
+  private int mostInputs() {
+    return fields == null ? signature.inputs().size() : fields.most();
+  }
+
+  private RefusedRequestException tooMany() {
+    return RefusedRequestException.bad(
+        "inputs has more than %s; the model takes %s, once".formatted(mostInputs(), taken()));
+  }
+
+  /** Reads which outputs are asked for by name. */
+  private List<NamedOutput> outputs(JsonParser parser, Skipped skipped)
       throws IOException, RefusedRequestException {
     requireArray(parser, "outputs");
-    List<OutputTensor> outputs = new ArrayList<>();
+    List<NamedOutput> outputs = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       String where = "outputs[%s]".formatted(outputs.size());
       if (parser.currentToken() != JsonToken.START_OBJECT) {
@@ -126,17 +194,29 @@ final class RequestReader {
       }
       OutputTensor output = null;
       Members members = new Members(parser, where, OF_OUTPUT, skipped);
-      while (members.nextOrNull() != null) {
-        output = output(Tensor.text(parser, where + ".name"), where);
+      Parameters parameters = new Parameters(where);
+      for (String member = members.nextOrNull(); member != null; member = members.nextOrNull()) {
+        if (member.equals("name")) {
+          output = output(Tensor.text(parser, where + ".name"), where);
+        } else {
+          parameters = Parameters.read(parser, where + ".parameters", skipped);
+        }
       }
-      if (output == null || outputs.contains(output)) {
-        throw RefusedRequestException.bad(
-            "%s names %s; name each output once"
-                .formatted(where, output == null ? "none" : "\"" + output.name() + "\" again"));
+      if (output == null) {
+        throw RefusedRequestException.bad("%s names none; name each output once".formatted(where));
       }
-      outputs.add(output);
+      requireNew(output, outputs, where);
+      outputs.add(new NamedOutput(output, parameters.get(Parameters.BINARY, Boolean.class)));
     }
-    return outputs.isEmpty() ? signature.outputs() : List.copyOf(outputs);
+    return outputs;
+  }
+
+  private static void requireNew(OutputTensor output, List<NamedOutput> before, String where)
+      throws RefusedRequestException {
+    if (before.stream().anyMatch(named -> named.tensor.equals(output))) {
+      throw RefusedRequestException.bad(
+          "%s names \"%s\" again; name each output once".formatted(where, output.name()));
+    }
   }
 
   private OutputTensor output(String name, String where) throws RefusedRequestException {
@@ -160,23 +240,46 @@ final class RequestReader {
     }
   }
 
-  private InferRequest request(String id, Tensor features, Tensor words, List<OutputTensor> outputs)
+  private InferRequest request(
+      String id, List<Tensor> inputs, Optional<String> missing, List<WantedOutput> outputs)
+      throws RefusedRequestException {
+    Map<String, Tensor> byName = new HashMap<>();
+    for (Tensor input : inputs) {
+      Tensor before = byName.putIfAbsent(input.name(), input);
+      if (before != null) {
+        throw RefusedRequestException.bad(
+            "%s.name is \"%s\", as that of %s; give each input once"
+                .formatted(input.where(), Tokens.shorten(input.name()), before.where()));
+      }
+    }
+    if (fields != null) {
+      return fields.read(id, inputs, missing, outputs, maxRows);
+    }
+    for (Tensor input : inputs) {
+      if (signature.inputs().stream().noneMatch(known -> known.name().equals(input.name()))) {
+        throw RefusedRequestException.bad(
+            "%s.name is \"%s\"; the model takes %s"
+                .formatted(input.where(), Tokens.shorten(input.name()), taken()));
+      }
+    }
+    return features(id, byName.get(Signature.FEATURES), byName.get(Signature.WORDS), outputs);
+  }
+
+  private InferRequest features(
+      String id, Tensor features, Tensor words, List<WantedOutput> outputs)
       throws RefusedRequestException {
     if (features == null) {
       throw RefusedRequestException.bad("inputs has no \"features\"; the model takes them");
     }
-    if ((words != null) != signature.takesWords()) {
-      throw RefusedRequestException.bad(
-          signature.takesWords()
-              ? "inputs has no \"words\"; the model takes them"
-              : "inputs has \"words\"; the model takes features alone");
+    if (words == null && signature.inputs().size() > 1) {
+      throw RefusedRequestException.bad("inputs has no \"words\"; the model takes them");
     }
     boolean mayMiss = !signature.shape().columns().isPlain();
-    require(features, signature.featuresShape(), Datatype.FP32, mayMiss);
+    require(features, signature.inputs().get(0), mayMiss);
     int rows = features.shape()[0];
     int steps = signature.shape().structure().isSequence() ? features.shape()[1] : 0;
     if (words != null) {
-      require(words, signature.wordsShape(), Datatype.BYTES, true);
+      require(words, signature.inputs().get(1), true);
       if (words.shape()[0] != rows || (steps > 0 && words.shape()[1] != steps)) {
         throw RefusedRequestException.bad(
             "%s.shape is %s, and that of features %s; give both as many rows and steps"
@@ -195,8 +298,10 @@ final class RequestReader {
         outputs);
   }
 
-  private void require(Tensor tensor, int[] wanted, Datatype type, boolean mayMiss)
+  private void require(Tensor tensor, InputTensor input, boolean mayMiss)
       throws RefusedRequestException {
+    int[] wanted = input.shape();
+    Datatype type = input.type();
     int[] shape = tensor.shape();
     boolean fits = shape.length == wanted.length;
     for (int i = 0; fits && i < wanted.length; i++) {

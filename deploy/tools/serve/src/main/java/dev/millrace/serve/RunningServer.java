@@ -47,6 +47,7 @@ final class RunningServer implements PredictionServer {
   private final ExecutorService readers;
   private final HttpFront http;
   private final Optional<HttpFront> health;
+  private final Optional<Front> grpc;
   private final ModelWatch watch;
 
   /**
@@ -75,8 +76,11 @@ final class RunningServer implements PredictionServer {
     BodyBudget bodies = BodyBudget.ofHeap(limits.maxBody(), limits.maxConnections());
     this.metrics.watch(predictors::waitingRows, bodies::taken, predictors::newest);
     Vitals vitals = new Vitals(readiness, metrics);
+    Predictions predictions = new Predictions(predictors, limits);
     Inference inference =
-        new Inference(readiness, predictors, limits, bodies, metrics, readers, http.threads());
+        new Inference(readiness, predictions, limits, bodies, metrics, readers, http.threads());
+    ReaderPool<RequestReader> tensors =
+        new ReaderPool<>(model -> new RequestReader(Signature.of(model), limits.maxRows()));
     ForeignPages pages =
         new ForeignPages(endpoint.access() instanceof Access.ThisMachine, endpoint.host());
     try {
@@ -88,11 +92,20 @@ final class RunningServer implements PredictionServer {
               vitals,
               readiness,
               inference,
-              limits.maxRows(),
+              new TensorForm(settings.name(), tensors),
+              new RecordForm(settings.name(), limits.maxRows()),
               metrics));
       if (health.isPresent()) {
         health.get().start(vitals);
       }
+      this.grpc =
+          endpoint.grpcPort().isPresent()
+              ? Optional.of(
+                  startGrpc(
+                      settings,
+                      new PredictionService(
+                          settings.name(), token, readiness, tensors, predictions, metrics)))
+              : Optional.empty();
     } catch (IOException e) {
       http.stop();
       end();
@@ -100,6 +113,22 @@ final class RunningServer implements PredictionServer {
     }
     this.watch =
         ModelWatch.start(settings.models(), new AgreeingModels(), settings.poll(), new Found());
+  }
+
+  private Front startGrpc(ServerSettings settings, PredictionService service) throws IOException {
+    Endpoint endpoint = settings.endpoint();
+    Front front =
+        Front.find()
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "This server has no gRPC: its jars aren't on the class path; get opt/serve"
+                            + " back from the distribution"))
+            .start(endpoint, settings.limits(), service);
+    if (endpoint.tls().isPresent()) {
+      http.reread(RereadFiles.read(KeyMaterial.files(endpoint.tls().get()), front::rereadKeys));
+    }
+    return front;
   }
 
   private static ConnectionLimits connections(Limits limits) {
@@ -114,6 +143,7 @@ final class RunningServer implements PredictionServer {
     return new Endpoint(
         endpoint.host(),
         endpoint.healthPort().orElseThrow(),
+        OptionalInt.empty(),
         OptionalInt.empty(),
         Optional.empty(),
         new Access.Anybody());
@@ -175,6 +205,11 @@ final class RunningServer implements PredictionServer {
   }
 
   @Override
+  public Optional<URI> grpcAddress() {
+    return grpc.map(Front::address);
+  }
+
+  @Override
   public CompletableFuture<Void> failure() {
     return failure.copy();
   }
@@ -193,6 +228,7 @@ final class RunningServer implements PredictionServer {
       interrupted = true;
     }
     predictors.hurry();
+    grpc.ifPresent(Front::stop);
     http.stop();
     watch.close();
     end();

@@ -15,9 +15,10 @@ import java.util.Optional;
  * as ONNX; classes come in addition.
  *
  * @param shape of the examples
+ * @param inputs in their order: one for each named field, or the features of all
  * @param outputs in their order
  */
-record Signature(ExampleShape shape, List<OutputTensor> outputs) {
+record Signature(ExampleShape shape, List<InputTensor> inputs, List<OutputTensor> outputs) {
 
   /** Stands for any number of rows, or of steps. */
   static final int ANY = -1;
@@ -26,6 +27,13 @@ record Signature(ExampleShape shape, List<OutputTensor> outputs) {
   static final String WORDS = "words";
   static final String CLASS = "class";
   static final String CLASS_NAME = "class_name";
+
+  /**
+   * An input.
+   *
+   * @param shape with {@link #ANY} where a length is free
+   */
+  record InputTensor(String name, Datatype type, int[] shape) {}
 
   /** What an output tensor is made of. */
   enum Content {
@@ -74,7 +82,20 @@ record Signature(ExampleShape shape, List<OutputTensor> outputs) {
         }
       }
     }
-    return new Signature(shape, List.copyOf(outputs));
+    return new Signature(shape, inputs(shape), List.copyOf(outputs));
+  }
+
+  private static List<InputTensor> inputs(ExampleShape shape) {
+    if (FieldInputs.areEnough(shape)) {
+      return new FieldInputs(shape).inputs();
+    }
+    List<InputTensor> inputs = new ArrayList<>();
+    inputs.add(new InputTensor(FEATURES, Datatype.FP32, inputShape(shape, shape.width())));
+    if (shape.words() > 0) {
+      int words = shape.columns().words().size();
+      inputs.add(new InputTensor(WORDS, Datatype.BYTES, inputShape(shape, words)));
+    }
+    return List.copyOf(inputs);
   }
 
   static Signature of(ServedModel model) {
@@ -93,27 +114,18 @@ record Signature(ExampleShape shape, List<OutputTensor> outputs) {
     return shape.words() > 0;
   }
 
-  /** Returns the shape of the input {@value #FEATURES}; {@link #ANY} where a length is free. */
-  int[] featuresShape() {
-    return inputShape(shape.width());
-  }
-
-  /** Returns the shape of the input {@value #WORDS}. */
-  int[] wordsShape() {
-    return inputShape(shape.columns().words().size());
-  }
-
-  private int[] inputShape(int width) {
+  private static int[] inputShape(ExampleShape shape, int width) {
     return shape.structure().isSequence() ? new int[] {ANY, ANY, width} : new int[] {ANY, width};
   }
 
   /**
-   * Returns the shape of an output.
+   * Returns the shape of an output of a model.
    *
+   * @param shape of its examples
    * @param rows or {@link #ANY}
    * @param steps of sequences, or {@link #ANY}; else not looked at
    */
-  int[] shapeOf(OutputTensor output, int rows, int steps) {
+  static int[] shapeOf(ExampleShape shape, OutputTensor output, int rows, int steps) {
     int[] outer = shape.structure().labelPerStep() ? new int[] {rows, steps} : new int[] {rows};
     if (output.content() != Content.NUMBERS) {
       return outer;

@@ -5,7 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,11 +16,15 @@ import java.util.Set;
  *
  * @param where it stands in the request, for messages
  * @param shape its lengths, rows first
+ * @param dataOrNull null where the data stands behind the JSON
+ * @param binarySize the bytes that it has there
  */
-record Tensor(String where, String name, int[] shape, Datatype type, TensorData data) {
+record Tensor(
+    String where, String name, int[] shape, Datatype type, TensorData dataOrNull, int binarySize) {
 
   private static final int MOST_DIMENSIONS = 8;
-  private static final Set<String> MEMBERS = Set.of("name", "shape", "datatype", "data");
+  private static final Set<String> MEMBERS =
+      Set.of("name", "shape", "datatype", "data", "parameters");
 
   /**
    * Reads one.
@@ -36,29 +43,46 @@ record Tensor(String where, String name, int[] shape, Datatype type, TensorData 
     String name = null;
     int[] shape = null;
     Datatype type = null;
-    TensorData data = null;
+    JsonData data = null;
+    Parameters parameters = new Parameters(where);
     Members members = new Members(parser, where, MEMBERS, skipped);
     for (String member = members.nextOrNull(); member != null; member = members.nextOrNull()) {
       switch (member) {
         case "name" -> name = text(parser, where + ".name");
         case "shape" -> shape = shape(parser, where + ".shape");
         case "datatype" -> type = type(parser, where + ".datatype");
+        case "parameters" -> parameters = Parameters.read(parser, where + ".parameters", skipped);
         default -> {
-          data = new TensorData(where + ".data", most);
+          data = new JsonData(where + ".data", most);
           data.read(parser);
         }
       }
     }
-    if (name == null || shape == null || type == null || data == null) {
+    Optional<Integer> size = parameters.get(Parameters.SIZE, Integer.class);
+    if (data != null && size.isPresent()) {
       throw RefusedRequestException.bad(
-          "%s has no %s; give name, shape, datatype and data (tensors as binary data aren't taken)"
+          "%s has data, and %s besides; give one".formatted(where, Parameters.SIZE));
+    }
+    if (name == null || shape == null || type == null || (data == null && size.isEmpty())) {
+      throw RefusedRequestException.bad(
+          "%s has no %s; give name, shape, datatype and data"
               .formatted(
                   where,
                   name == null
                       ? "name"
                       : shape == null ? "shape" : type == null ? "datatype" : "data"));
     }
-    return new Tensor(where, name, shape, type, data);
+    return new Tensor(where, name, shape, type, data, size.orElse(0));
+  }
+
+  /** Takes its data from behind the JSON. */
+  Tensor with(ByteBuffer bytes) {
+    return new Tensor(where, name, shape, type, new BinaryData(where, bytes), 0);
+  }
+
+  /** Returns its data, which is there. */
+  TensorData data() {
+    return Objects.requireNonNull(dataOrNull, "data");
   }
 
   /**
@@ -81,13 +105,7 @@ record Tensor(String where, String name, int[] shape, Datatype type, TensorData 
 
   private static Datatype type(JsonParser parser, String where)
       throws IOException, RefusedRequestException {
-    String name = text(parser, where);
-    return Datatype.named(name)
-        .orElseThrow(
-            () ->
-                RefusedRequestException.bad(
-                    "%s is \"%s\"; it must be one of %s"
-                        .formatted(where, Tokens.shorten(name), Datatype.names())));
+    return Datatype.require(text(parser, where), where);
   }
 
   private static int[] shape(JsonParser parser, String where)

@@ -351,6 +351,7 @@ class AccessTest {
               "127.0.0.1",
               server.address().getPort(),
               OptionalInt.empty(),
+              OptionalInt.empty(),
               Optional.empty(),
               new Access.ThisMachine());
 

@@ -43,8 +43,9 @@ class ArrangedExamplesTest {
 
     assertThat(request.steps()).isEqualTo(2);
     assertThat(request.features()).containsExactly(1, 2, 3, 4, 0, 0, 5, 6, 7, 8, 0, 0);
-    assertThat(signature.featuresShape()).containsExactly(-1, -1, 2);
-    assertThat(signature.shapeOf(signature.outputs().get(0), 2, 2)).containsExactly(2, 2, 2);
+    assertThat(signature.inputs().get(0).shape()).containsExactly(-1, -1, 2);
+    assertThat(Signature.shapeOf(signature.shape(), signature.outputs().get(0), 2, 2))
+        .containsExactly(2, 2, 2);
   }
 
   @Test
@@ -88,15 +89,15 @@ class ArrangedExamplesTest {
 
   @Test
   void wordsComeAsTextsAndMayBeMissingAsNumbersMay() throws Exception {
-    ExampleShape shape = FieldShapes.flow(2);
+    ExampleShape shape = FieldShapes.flows(1);
     RequestReader reader = new RequestReader(Signature.of(shape, false), 10);
     String features =
-        "{'name':'features','datatype':'FP32','shape':[1,10],'data':[1,null,3,0,0,0,0,0,9,0]}";
+        "{'name':'features','datatype':'FP32','shape':[1,1,10],'data':[1,null,3,0,0,0,0,0,9,0]}";
 
     InferRequest request =
         read(
             reader,
-            features + ",{'name':'words','datatype':'BYTES','shape':[1,2],'data':['http',null]}");
+            features + ",{'name':'words','datatype':'BYTES','shape':[1,1,2],'data':['http',null]}");
 
     assertThat(request.words()).containsExactly("http", null);
     assertThat(request.features()[1]).isNaN();
@@ -105,12 +106,12 @@ class ArrangedExamplesTest {
             refused(
                 reader,
                 features
-                    + ",{'name':'words','datatype':'BYTES','shape':[2,2],'data':['a','b','c','d']}"))
+                    + ",{'name':'words','datatype':'BYTES','shape':[2,1,2],'data':['a','b','c','d']}"))
         .contains("give both as many rows and steps");
     assertThat(
             refused(
                 reader,
-                features + ",{'name':'words','datatype':'FP32','shape':[1,2],'data':[1,2]}"))
+                features + ",{'name':'words','datatype':'FP32','shape':[1,1,2],'data':[1,2]}"))
         .contains("inputs[1].datatype is FP32; \"words\" are texts (BYTES)");
   }
 
@@ -134,7 +135,8 @@ class ArrangedExamplesTest {
     Signature signature = Signature.of(shape, true);
 
     assertThat(signature.outputNames()).containsExactly("kind", "size");
-    assertThat(signature.shapeOf(signature.outputs().get(1), 7, 0)).containsExactly(7, 2);
+    assertThat(Signature.shapeOf(signature.shape(), signature.outputs().get(1), 7, 0))
+        .containsExactly(7, 2);
   }
 
   private static String refused(RequestReader reader, String inputs) {
@@ -149,7 +151,7 @@ class ArrangedExamplesTest {
   private static InferRequest read(RequestReader reader, String inputs)
       throws RefusedRequestException {
     byte[] body = body(inputs).getBytes(UTF_8);
-    return reader.read(body, body.length);
+    return reader.read(new Body(body, body.length, body.length));
   }
 
   private static String body(String inputs) {

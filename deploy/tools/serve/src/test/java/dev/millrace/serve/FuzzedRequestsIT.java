@@ -39,7 +39,7 @@ class FuzzedRequestsIT {
       byte[] body = FuzzedRequests.body(random);
       int status = 200;
       try {
-        reader.read(body, body.length);
+        reader.read(new Body(body, body.length, body.length));
       } catch (RefusedRequestException e) {
         status = e.status();
         assertThat(Json.error(e.getMessage())).isNotEmpty();

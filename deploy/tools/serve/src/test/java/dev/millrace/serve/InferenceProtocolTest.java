@@ -123,7 +123,7 @@ class InferenceProtocolTest {
         "{'inputs':[{'parameters':null,'data':[1,2,3,4],'shape':[1,4],'datatype':'FP32','name':'features'}]}",
         "{'inputs':[INPUT],'outputs':[{'name':'probabilities','parameters':null,'data':null,'shape':null},"
             + "{'name':'class'},{'name':'class_name','datatype':null}]}",
-        "{'inputs':[INPUT],'parameters':{'binary_data_output':true},'anything':null}"
+        "{'inputs':[INPUT],'parameters':{'binary_data_output':false},'anything':null}"
       })
   void aMemberThatIsNullIsAbsent(String body) throws Exception {
     String whole = ServerUnderTest.features(1, 4, 1, 2, 3, 4);
@@ -240,7 +240,8 @@ class InferenceProtocolTest {
         body("[1, 4]", "FP32", "[1,2,3,4]").replaceAll("(\\{\"name.*\\})\\]\\}", "$1,$1]}");
     assertRefused(twice, "inputs has more than 1; the model takes features, once");
     assertRefused(
-        body("[1, 1]", "BYTES", "[\"a\"]").replace("features", "words"), "no \"features\"");
+        body("[1, 1]", "BYTES", "[\"a\"]").replace("features", "words"),
+        "inputs[0].name is \"words\"; the model takes features");
   }
 
   private static void assertRefused(String body, String message) throws Exception {

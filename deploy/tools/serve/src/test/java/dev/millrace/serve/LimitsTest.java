@@ -221,7 +221,12 @@ class LimitsTest {
     Path token = Files.writeString(directory.resolve("token"), "s3cret-token");
     Endpoint endpoint =
         new Endpoint(
-            "127.0.0.1", 0, OptionalInt.of(0), Optional.empty(), new Endpoint.Access.Token(token));
+            "127.0.0.1",
+            0,
+            OptionalInt.of(0),
+            OptionalInt.empty(),
+            Optional.empty(),
+            new Endpoint.Access.Token(token));
     HttpClient client = HttpClient.newHttpClient();
     try (ServerUnderTest server =
         ServerUnderTest.start(
@@ -249,7 +254,7 @@ class LimitsTest {
       delimiter = '|',
       value = {
         "{\"parameters\":{ | \"k%d\":0 | more than 10000 names and values",
-        "{\"parameters\":[ | {\"k\":0} | more than 10000 names and values",
+        "{\"others\":[ | {\"k\":0} | more than 10000 names and values",
         "{ | \"k%d\":{} | more than 10000 names and values",
         "{\"inputs\":[ | {\"name\":\"features\",\"shape\":[1,1],\"datatype\":\"FP32\",\"data\":[1]}"
             + " | inputs has more than 1",
@@ -267,7 +272,8 @@ class LimitsTest {
     byte[] bytes = body.append('!').toString().getBytes(UTF_8);
     RequestReader reader = new RequestReader(Signature.of(TellingModels.SHAPE, false), 256);
 
-    assertThatThrownBy(() -> reader.read(bytes, bytes.length)).hasMessageContaining(message);
+    assertThatThrownBy(() -> reader.read(new Body(bytes, bytes.length, bytes.length)))
+        .hasMessageContaining(message);
   }
 
   /** It drains until the thread that closes it is interrupted, and then closes all the same. */

@@ -3,19 +3,13 @@ package dev.millrace.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.millrace.example.Example;
-import dev.millrace.fields.FieldFormat;
 import dev.millrace.fields.FieldsDescription;
-import dev.millrace.fields.RecordFeatures;
-import dev.millrace.fields.RecordFormats;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -144,15 +138,13 @@ class RecordPredictionsTest {
     return server.post("/v2/models/model/predict", record).json().path("predictions").get(0);
   }
 
-  /** Features of a record, as a job makes them. */
   private static String tensor(String record) throws Exception {
-    RecordFeatures features = RecordFeatures.of(FIELDS, shape);
-    Example example = new Example(shape);
-    new FieldFormat(RecordFormats.named("json", features.plan(), Map.of()), features)
-        .read(record.getBytes(StandardCharsets.UTF_8), example);
+    JsonNode values = ServerUnderTest.JSON.readTree(record);
     return """
-        {"inputs": [{"name": "features", "shape": [1, %s], "datatype": "FP32", "data": %s}]}\
+        {"inputs": [{"name": "amount", "shape": [1], "datatype": "FP64", "data": [%s]},
+                    {"name": "country", "shape": [1], "datatype": "BYTES", "data": [%s]},
+                    {"name": "at", "shape": [1, 1], "datatype": "BYTES", "data": [[%s]]}]}\
         """
-        .formatted(shape.features(), new ObjectMapper().writeValueAsString(example.features()));
+        .formatted(values.get("amount"), values.get("country"), values.get("at"));
   }
 }

@@ -8,6 +8,8 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.DynamicMessage;
 import com.sun.management.OperatingSystemMXBean;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.GlobalModel;
@@ -16,6 +18,7 @@ import dev.millrace.model.ServableModel;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import io.grpc.ManagedChannel;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -27,10 +30,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,6 +72,54 @@ class ServeBenchmark {
   void lenet() throws Exception {
     ExampleShape shape = new ExampleShape(784, 10, Target.CLASSIFICATION);
     compare("LeNet", shape, "lenet", List.of(), WARM_UP / 10);
+  }
+
+  /** What records, JSON, bytes and gRPC cost with the same rows, clients included. */
+  @Test
+  void forms() throws Exception {
+    FieldTensorsTest.publish(directory);
+    for (int rows : new int[] {1, 64}) {
+      forms(rows);
+    }
+  }
+
+  private void forms(int rows) throws Exception {
+    List<JsonNode> records = FieldTensorsTest.records(new Random(1), rows);
+    ManagedChannel channel = null;
+    try (ServerUnderTest server = GrpcTest.start(directory)) {
+      int port = server.address().getPort();
+      byte[] infer = FieldTensorsTest.json(records).getBytes(UTF_8);
+      FieldTensorsTest.BinaryRequest binary = FieldTensorsTest.binaryRequest(records);
+      channel = GrpcTest.channel(server);
+      ManagedChannel open = channel;
+      DynamicMessage grpc = GrpcTest.request(records, true);
+      Map<String, Callable<Call>> forms = new LinkedHashMap<>();
+      byte[] whole = ServerUnderTest.JSON.writeValueAsBytes(records);
+      String json = "Content-Type: application/json";
+      forms.put("records", () -> new Client(port, "predict", json, whole)::call);
+      forms.put("JSON", () -> new Client(port, "infer", json, infer)::call);
+      String octets =
+          "Content-Type: application/octet-stream\r\nInference-Header-Content-Length: "
+              + binary.jsonLength();
+      forms.put("binary", () -> new Client(port, "infer", octets, binary.body())::call);
+      forms.put("gRPC", () -> () -> GrpcTest.infer(open, grpc));
+      for (Map.Entry<String, Callable<Call>> form : forms.entrySet()) {
+        List<Call> calls = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+          calls.add(form.getValue().call());
+        }
+        System.out.printf(
+            Locale.ROOT,
+            "%s, %s rows: %,.0f requests a second of processor time%n",
+            form.getKey(),
+            rows,
+            1 / cpuSecondsPerCall(calls, WARM_UP / (rows > 1 ? 20 : 5)));
+      }
+    } finally {
+      if (channel != null) {
+        channel.shutdownNow();
+      }
+    }
   }
 
   private void compare(
@@ -135,16 +188,24 @@ class ServeBenchmark {
     private final byte[] request;
 
     Client(int port, float[] row) throws IOException {
+      this(
+          port,
+          "infer",
+          "Content-Type: application/json",
+          ServerUnderTest.features(1, row.length, row).getBytes(UTF_8));
+    }
+
+    Client(int port, String path, String headers, byte[] body) throws IOException {
       Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
       socket.setTcpNoDelay(true);
       in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
       out = socket.getOutputStream();
-      String body = ServerUnderTest.features(1, row.length, row);
-      request =
-          ("POST /v2/models/model/infer HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                  + "Content-Length: %s\r\n\r\n%s")
-              .formatted(body.length(), body)
+      byte[] head =
+          "POST /v2/models/model/%s HTTP/1.1\r\nHost: localhost\r\n%s\r\nContent-Length: %s\r\n\r\n"
+              .formatted(path, headers, body.length)
               .getBytes(UTF_8);
+      request = Arrays.copyOf(head, head.length + body.length);
+      System.arraycopy(body, 0, request, head.length, body.length);
     }
 
     void call() throws IOException {
@@ -161,7 +222,7 @@ class ServeBenchmark {
       }
       String headers = new String(head, 0, length, ISO_8859_1);
       assertThat(headers).startsWith("HTTP/1.1 200");
-      int at = headers.indexOf("Content-Length: ") + "Content-Length: ".length();
+      int at = headers.indexOf("\nContent-Length: ") + "\nContent-Length: ".length();
       int size = Integer.parseInt(headers.substring(at, headers.indexOf('\r', at)));
       in.skipNBytes(size);
     }

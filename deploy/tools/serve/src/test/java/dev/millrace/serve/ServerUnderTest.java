@@ -37,7 +37,7 @@ final class ServerUnderTest implements AutoCloseable {
 
   /** A port of chance, without one for health. */
   static Endpoint endpoint(Optional<Endpoint.Tls> tls, Endpoint.Access access) {
-    return new Endpoint("127.0.0.1", 0, OptionalInt.empty(), tls, access);
+    return new Endpoint("127.0.0.1", 0, OptionalInt.empty(), OptionalInt.empty(), tls, access);
   }
 
   private final PredictionServer server;

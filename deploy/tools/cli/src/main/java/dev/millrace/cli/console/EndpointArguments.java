@@ -42,6 +42,14 @@ public final class EndpointArguments {
   private Integer healthPort;
 
   @Option(
+      names = "--grpc-port",
+      paramLabel = "PORT",
+      description =
+          "Another port for the same protocol as gRPC, with the same token, certificate and limits."
+              + " 0: any that is free.")
+  private Integer grpcPort;
+
+  @Option(
       names = "--token-file",
       paramLabel = "FILE",
       description = "Has the token that clients must show: 'Authorization: Bearer TOKEN'.")
@@ -81,12 +89,9 @@ public final class EndpointArguments {
    */
   public Endpoint endpoint() {
     requirePort("--port", port);
-    if (healthPort != null) {
-      requirePort("--health-port", healthPort);
-      if (healthPort == port && port != 0) {
-        throw wrong("--health-port is '%s', as --port is; name another".formatted(port));
-      }
-    }
+    requireOther("--health-port", healthPort, "--port", port);
+    requireOther("--grpc-port", grpcPort, "--port", port);
+    requireOther("--grpc-port", grpcPort, "--health-port", healthPort);
     if (tokenFile != null && noToken) {
       throw wrong("--token-file and --no-token are both given; leave one out");
     }
@@ -96,12 +101,7 @@ public final class EndpointArguments {
                   + " whoever does")
               .formatted(host));
     }
-    return new Endpoint(
-        host,
-        port,
-        healthPort == null ? OptionalInt.empty() : OptionalInt.of(healthPort),
-        tls(),
-        access());
+    return new Endpoint(host, port, optional(healthPort), optional(grpcPort), tls(), access());
   }
 
   private Access access() {
@@ -109,6 +109,21 @@ public final class EndpointArguments {
       return new Access.Token(secret("--token-file", tokenFile));
     }
     return noToken ? new Access.Anybody() : new Access.ThisMachine();
+  }
+
+  private static OptionalInt optional(Integer portOrNull) {
+    return portOrNull == null ? OptionalInt.empty() : OptionalInt.of(portOrNull);
+  }
+
+  private static void requireOther(
+      String option, Integer portOrNull, String otherOption, Integer otherOrNull) {
+    if (portOrNull != null) {
+      requirePort(option, portOrNull);
+      if (portOrNull != 0 && portOrNull.equals(otherOrNull)) {
+        throw wrong(
+            "%s is '%s', as %s is; name another".formatted(option, portOrNull, otherOption));
+      }
+    }
   }
 
   private static void requirePort(String option, int port) {

@@ -1,0 +1,189 @@
+package dev.millrace.serve.grpc;
+
+import dev.millrace.job.serve.Endpoint;
+import dev.millrace.job.serve.Limits;
+import dev.millrace.serve.Front;
+import dev.millrace.serve.KeyMaterial;
+import dev.millrace.serve.PredictionService;
+import io.grpc.Attributes;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.ServerCredentials;
+import io.grpc.ServerTransportFilter;
+import io.grpc.TlsServerCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.util.AdvancedTlsX509KeyManager;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** A port that speaks gRPC, with the limits, the token and the certificate of HTTP's. */
+final class GrpcFront implements Front {
+
+  /** Calls of one connection at a time, each with a message of up to the longest body. */
+  private static final int MOST_CALLS = 100;
+
+  private static final int MOST_HEADERS = 16 << 10;
+  private static final long IDLE_SECONDS = 60;
+
+  /**
+   * Kept, since what it is told is forgotten with it: clients' mistakes are no lines of the log.
+   */
+  private static final Logger GRPC = Logger.getLogger("io.grpc");
+
+  private final Endpoint endpoint;
+  private final long stopMillis;
+  private final ExecutorService executor;
+  private final Optional<AdvancedTlsX509KeyManager> keys;
+  private final Server server;
+
+  private GrpcFront(Endpoint endpoint, Limits limits, PredictionService service)
+      throws IOException {
+    GRPC.setLevel(Level.SEVERE);
+    this.endpoint = endpoint;
+    this.stopMillis = limits.timeout().toMillis() + 1000;
+    // None of them waits for anything, so a few are enough.
+    this.executor =
+        Executors.newFixedThreadPool(
+            2 * Runtime.getRuntime().availableProcessors(), GrpcFront::thread);
+    this.keys = endpoint.tls().map(tls -> new AdvancedTlsX509KeyManager());
+    rereadKeys();
+    ServerCredentials credentials =
+        keys.isPresent()
+            ? TlsServerCredentials.newBuilder().keyManager(keys.get()).build()
+            : InsecureServerCredentials.create();
+    this.server =
+        NettyServerBuilder.forAddress(
+                new InetSocketAddress(endpoint.host(), endpoint.grpcPort().orElseThrow()),
+                credentials)
+            .executor(executor)
+            .maxInboundMessageSize((int) Math.min(limits.maxBody(), Integer.MAX_VALUE))
+            .maxInboundMetadataSize(MOST_HEADERS)
+            .maxConcurrentCallsPerConnection(MOST_CALLS)
+            .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS)
+            .handshakeTimeout(Math.min(limits.timeout().toMillis(), 10_000), TimeUnit.MILLISECONDS)
+            .addTransportFilter(new FewConnections(limits.maxConnections()))
+            .addService(new InferenceService(service, limits, executor).definition())
+            .build();
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "millrace-grpc");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @throws IOException if it can't, saying what to do
+   */
+  static GrpcFront start(Endpoint endpoint, Limits limits, PredictionService service)
+      throws IOException {
+    GrpcFront front = new GrpcFront(endpoint, limits, service);
+    try {
+      front.server.start();
+      return front;
+    } catch (IOException e) {
+      front.stop();
+      throw new IOException(
+          "The server can't listen for gRPC at %s:%s: %s; name another --grpc-port"
+              .formatted(
+                  endpoint.host(), endpoint.grpcPort().orElseThrow(), e.getCause().getMessage()),
+          e);
+    }
+  }
+
+  /** Ends connections beyond the most. */
+  private static final class FewConnections extends ServerTransportFilter {
+
+    private static final Attributes.Key<Boolean> COUNTED = Attributes.Key.create("counted");
+
+    private final int most;
+    private int open;
+
+    FewConnections(int most) {
+      this.most = most;
+    }
+
+    @Override
+    public synchronized Attributes transportReady(Attributes attributes) {
+      if (open == most) {
+        throw new IllegalStateException("There are %s connections already".formatted(most));
+      }
+      open++;
+      return attributes.toBuilder().set(COUNTED, true).build();
+    }
+
+    @Override
+    public synchronized void transportTerminated(Attributes attributes) {
+      if (attributes != null && attributes.get(COUNTED) != null) {
+        open--;
+      }
+    }
+  }
+
+  @Override
+  public void rereadKeys() throws IOException {
+    if (keys.isEmpty()) {
+      return;
+    }
+    KeyMaterial read = KeyMaterial.read(endpoint.tls().orElseThrow());
+    try {
+      KeyStore store = read.store();
+      String alias = alias(store);
+      keys.get()
+          .updateIdentityCredentials(
+              Arrays.copyOf(
+                  store.getCertificateChain(alias),
+                  store.getCertificateChain(alias).length,
+                  X509Certificate[].class),
+              (PrivateKey) store.getKey(alias, read.password().toCharArray()));
+    } catch (GeneralSecurityException e) {
+      throw new IOException(
+          "TLS can't be set up with the certificate: %s".formatted(e.getMessage()), e);
+    }
+  }
+
+  private static String alias(KeyStore store) throws GeneralSecurityException, IOException {
+    for (String alias : Collections.list(store.aliases())) {
+      if (store.isKeyEntry(alias)) {
+        return alias;
+      }
+    }
+    throw new IOException("The key store has no key; name one with a certificate and its key");
+  }
+
+  @Override
+  public URI address() {
+    String host = endpoint.host().contains(":") ? "[" + endpoint.host() + "]" : endpoint.host();
+    return URI.create(
+        "%s://%s:%s".formatted(keys.isPresent() ? "grpcs" : "grpc", host, server.getPort()));
+  }
+
+  @Override
+  public void stop() {
+    server.shutdown();
+    try {
+      if (!server.awaitTermination(stopMillis, TimeUnit.MILLISECONDS)) {
+        server.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    executor.shutdown();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.millrace.serve.grpc;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.WireFormat;
+import dev.millrace.serve.RawTensor;
+import dev.millrace.serve.RefusedRequestException;
+import dev.millrace.serve.TensorRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads a {@code ModelInferRequest}. Numbers of its fields are those of the protocol's published
+ * messages. It is read by hand, as records of Protobuf are: no object is made for an element, and
+ * elements that stand one by one come out as bytes, as those do that a client sends as such.
+ */
+final class InferMessage {
+
+  /** The parameter that names the text for a missing value. */
+  private static final String MISSING = "missing";
+
+  private static final int MOST_DIMENSIONS = 8;
+
+  /** An input before its data is known. */
+  private static final class Input {
+    private String name = "";
+    private String datatype = "";
+    private final List<Integer> shape = new ArrayList<>();
+    private final Contents contents = new Contents();
+  }
+
+  private String model = "";
+  private String version = "";
+  private String id = "";
+  private String missingOrNull;
+  private final List<Input> inputs = new ArrayList<>();
+  private final List<String> outputs = new ArrayList<>();
+  private final List<ByteBuffer> raw = new ArrayList<>();
+
+  private InferMessage() {}
+
+  /**
+   * Reads one.
+   *
+   * @throws RefusedRequestException if it is none, or says two things at once
+   */
+  static InferMessage read(byte[] message) throws RefusedRequestException {
+    InferMessage read = new InferMessage();
+    try {
+      read.read(CodedInputStream.newInstance(message));
+    } catch (IOException e) {
+      throw RefusedRequestException.bad(
+          "The message is no ModelInferRequest: %s".formatted(e.getMessage()));
+    }
+    return read;
+  }
+
+  private void read(CodedInputStream in) throws IOException, RefusedRequestException {
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      switch (WireFormat.getTagFieldNumber(tag)) {
+        case 1 -> model = in.readStringRequireUtf8();
+        case 2 -> version = in.readStringRequireUtf8();
+        case 3 -> id = in.readStringRequireUtf8();
+        case 4 -> Nested.read(in, this::readParameter);
+        case 5 -> inputs.add(readInput(in));
+        case 6 -> Nested.read(in, this::readOutput);
+        case 7 -> raw.add(in.readByteBuffer());
+        default -> in.skipField(tag);
+      }
+    }
+  }
+
+  /** Reads an entry of a map, of which the text of one key alone has a meaning. */
+  private void readParameter(CodedInputStream in) throws IOException, RefusedRequestException {
+    String key = "";
+    List<String> text = new ArrayList<>();
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      switch (WireFormat.getTagFieldNumber(tag)) {
+        case 1 -> key = in.readStringRequireUtf8();
+        case 2 -> Nested.read(in, value -> readText(value, text));
+        default -> in.skipField(tag);
+      }
+    }
+    if (key.equals(MISSING)) {
+      if (text.isEmpty()) {
+        throw RefusedRequestException.bad(
+            "The parameter %s is no text; give string_param".formatted(MISSING));
+      }
+      missingOrNull = text.get(0);
+    }
+  }
+
+  private static void readText(CodedInputStream in, List<String> into) throws IOException {
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      if (WireFormat.getTagFieldNumber(tag) == 3) {
+        into.add(in.readStringRequireUtf8());
+      } else {
+        in.skipField(tag);
+      }
+    }
+  }
+
+  private static Input readInput(CodedInputStream outer)
+      throws IOException, RefusedRequestException {
+    Input input = new Input();
+    Nested.read(
+        outer,
+        in -> {
+          for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+            switch (WireFormat.getTagFieldNumber(tag)) {
+              case 1 -> input.name = in.readStringRequireUtf8();
+              case 2 -> input.datatype = in.readStringRequireUtf8();
+              case 3 -> Nested.readPacked(in, tag, number -> addLength(input, number.readInt64()));
+              case 5 -> Nested.read(in, input.contents::read);
+              default -> in.skipField(tag);
+            }
+          }
+        });
+    return input;
+  }
+
+  private static void addLength(Input input, long length) throws RefusedRequestException {
+    if (length < 0 || length > Integer.MAX_VALUE || input.shape.size() == MOST_DIMENSIONS) {
+      throw RefusedRequestException.bad(
+          "The shape of \"%s\" has %s as length %s; lengths are whole numbers from 0 to %s, at most %s of them"
+              .formatted(
+                  input.name, length, input.shape.size(), Integer.MAX_VALUE, MOST_DIMENSIONS));
+    }
+    input.shape.add((int) length);
+  }
+
+  private void readOutput(CodedInputStream in) throws IOException {
+    String name = "";
+    for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+      if (WireFormat.getTagFieldNumber(tag) == 1) {
+        name = in.readStringRequireUtf8();
+      } else {
+        in.skipField(tag);
+      }
+    }
+    outputs.add(name);
+  }
+
+  /** Whether data came as bytes; then the answer's does, too. */
+  boolean isRaw() {
+    return !raw.isEmpty();
+  }
+
+  /**
+   * Returns what is asked.
+   *
+   * @throws RefusedRequestException if inputs and their data don't go together
+   */
+  TensorRequest request() throws RefusedRequestException {
+    if (isRaw() && raw.size() != inputs.size()) {
+      throw RefusedRequestException.bad(
+          "raw_input_contents has %s parts, and there are %s inputs; give one for each"
+              .formatted(raw.size(), inputs.size()));
+    }
+    List<RawTensor> tensors = new ArrayList<>();
+    for (Input input : inputs) {
+      if (isRaw() && !input.contents.isEmpty()) {
+        throw RefusedRequestException.bad(
+            "The input \"%s\" has contents, and raw_input_contents besides; give one"
+                .formatted(input.name));
+      }
+      ByteBuffer data =
+          isRaw() ? raw.get(tensors.size()) : input.contents.bytes(input.name, input.datatype);
+      tensors.add(
+          new RawTensor(
+              input.name,
+              input.datatype,
+              input.shape.stream().mapToInt(Integer::intValue).toArray(),
+              data));
+    }
+    return new TensorRequest(
+        model, present(version), present(id), tensors, outputs, Optional.ofNullable(missingOrNull));
+  }
+
+  private static Optional<String> present(String text) {
+    return text.isEmpty() ? Optional.empty() : Optional.of(text);
+  }
+}
