@@ -1,5 +1,6 @@
 package dev.millrace.model.grow;
 
+import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.NumberColumns;
@@ -57,8 +58,12 @@ public record Places(int[] features, int[] outputs, ExampleShape oldShape, Examp
   /** Returns what is known of the features, each in its new place; of new ones nothing. */
   public LearnedFeatures apply(LearnedFeatures old) {
     return new LearnedFeatures(
-        old.standardizes() ? old.statistics().rearranged(numbers()) : old.statistics().copy(),
-        old.vocabularies().rearranged(shape.columns().words(), words()));
+        apply(old.statistics()), old.vocabularies().rearranged(shape.columns().words(), words()));
+  }
+
+  /** Moves statistics of numbers; those of none stay so. */
+  public FeatureStatistics apply(FeatureStatistics old) {
+    return old.features() > 0 ? old.rearranged(numbers()) : old.copy();
   }
 
   /** Returns the places of numbers that are standardized. */
@@ -97,6 +102,20 @@ public record Places(int[] features, int[] outputs, ExampleShape oldShape, Examp
         moved[row * shape.width() + feature] = Float.NaN;
       }
     }
+    return moved;
+  }
+
+  /** Moves words of examples; new ones are missing. */
+  public String[] words(String[] old, int rows) {
+    int[] places = words();
+    int width = oldShape.columns().words().size();
+    String[] moved = new String[rows * shape.rows() * places.length];
+    Arrays.setAll(
+        moved,
+        i -> {
+          int place = places[i % places.length];
+          return place < 0 ? null : old[i / places.length * width + place];
+        });
     return moved;
   }
 
