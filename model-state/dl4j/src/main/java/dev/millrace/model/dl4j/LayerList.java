@@ -57,7 +57,8 @@ final class LayerList {
     return entries.stream().map(Entry::layer).toList();
   }
 
-  /** Returns the name of a layer that is in the list. */
+  /** Returns the name of a layer that is in the list: of itself, not of one that is equal. */
+  @SuppressWarnings("ReferenceEquality")
   String nameOf(Layer layer) {
     return entries.stream()
         .filter(entry -> entry.configurationOrNull != null)
