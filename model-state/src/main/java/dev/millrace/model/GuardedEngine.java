@@ -3,6 +3,7 @@ package dev.millrace.model;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.device.NoFreeDeviceException;
 import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.grow.VectorLayout;
 import dev.millrace.model.io.ArchiveEntries;
 import dev.millrace.model.io.InputErrors;
 import dev.millrace.model.io.InvalidModelException;
@@ -63,6 +64,16 @@ final class GuardedEngine implements ModelEngine {
   @Override
   public boolean learnsAfter(ModelSpec spec, long iteration) {
     return guarded(ofNetwork(), () -> engine.learnsAfter(spec, iteration));
+  }
+
+  @Override
+  public VectorLayout layout(ModelSpec spec) {
+    return guarded(ofNetwork(), () -> engine.layout(spec));
+  }
+
+  @Override
+  public ModelSpec resized(ModelSpec spec, ExampleShape shape) {
+    return guarded(ofNetwork(), () -> engine.resized(spec, shape));
   }
 
   /**

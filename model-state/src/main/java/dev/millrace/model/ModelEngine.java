@@ -3,6 +3,8 @@ package dev.millrace.model;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.device.NoFreeDeviceException;
 import dev.millrace.model.device.UnusableEngineException;
+import dev.millrace.model.grow.Growth;
+import dev.millrace.model.grow.VectorLayout;
 import dev.millrace.model.io.ArchiveEntries;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
@@ -116,6 +118,27 @@ public interface ModelEngine {
    */
   default boolean learnsAfter(ModelSpec spec, long iteration) {
     return true;
+  }
+
+  /**
+   * Returns how a network's values lie in the vector, for a model to {@linkplain Growth grow}.
+   *
+   * @throws InvalidModelException if networks of its kind can't grow, saying why and what to do
+   */
+  default VectorLayout layout(ModelSpec spec) {
+    throw new InvalidModelException(
+        "Models of the engine %s can't grow; train a new one".formatted(name()));
+  }
+
+  /**
+   * Returns the same network for examples of more features or outputs.
+   *
+   * @param spec of the network as it is
+   * @throws InvalidModelException if networks of its kind can't grow, saying why and what to do
+   */
+  default ModelSpec resized(ModelSpec spec, ExampleShape shape) {
+    throw new InvalidModelException(
+        "Models of the engine %s can't grow; train a new one".formatted(name()));
   }
 
   /**

@@ -54,6 +54,7 @@ import java.util.TreeMap;
  * @param state null for a model that was not published, such as an exported one
  * @param checkpoint that covers it, null before it is committed
  * @param parent the model that its job began with; null where it began with none
+ * @param grown how the model has grown, the first time first; null where it never has
  * @param beforeDrift whether it is the model of a round that found a drift, published before
  *     training reacted; null where it isn't
  * @param gate what the gate decided; null without a gate
@@ -86,6 +87,7 @@ public record SnapshotDescription(
     SnapshotState state,
     Long checkpoint,
     Lineage.Parent parent,
+    List<Lineage.Grown> grown,
     Boolean beforeDrift,
     PublicationGate.Verdict gate,
     String signature) {
@@ -134,6 +136,7 @@ public record SnapshotDescription(
         null,
         null,
         model.lineage().parentOrNull(),
+        model.lineage().grown().isEmpty() ? null : model.lineage().grown(),
         null,
         null,
         null);
@@ -202,6 +205,7 @@ public record SnapshotDescription(
         newState,
         newCheckpoint,
         parent,
+        grown,
         newBeforeDrift,
         newGate,
         newSignature);

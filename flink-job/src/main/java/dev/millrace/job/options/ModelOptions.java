@@ -65,6 +65,13 @@ public final class ModelOptions {
               "A model to start from: DL4J zip, TorchScript file, or a published, exported or"
                   + " latest model.");
 
+  public static final ConfigOption<Boolean> GROW =
+      ConfigOptions.key("model.grow")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "true: a model that knows fewer fields, words or classes than the job grows by them.");
+
   public static final ConfigOption<List<Integer>> HIDDEN =
       ConfigOptions.key("model.hidden")
           .intType()
@@ -96,6 +103,7 @@ public final class ModelOptions {
               Setting.common(NAME, Range.oneOf("lenet", "mlp", "linear")),
               Setting.of(CONFIGURATION, Range.text("a file's path")),
               Setting.common(ARCHIVE, Range.text("a path or URI")),
+              Setting.of(GROW, Range.trueOrFalse()),
               Setting.of(HIDDEN, Range.listOf(Range.atLeast(1))),
               Setting.of(IMAGE, Range.listOf(Range.atLeast(1))),
               Setting.of(SEED, Range.anyWholeNumber())));

@@ -21,6 +21,7 @@ import dev.millrace.job.train.TrainingEnvironment;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.TrainingTopology;
+import dev.millrace.job.train.grow.ResumedGrowth;
 import dev.millrace.job.train.options.JobPreset;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.PresetOptions;
@@ -39,10 +40,12 @@ import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.sink.LineFile;
 import dev.millrace.source.ParkingOperator;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -234,6 +237,7 @@ public final class JobSetup {
                   useful));
     }
     CheckpointSetup.apply(options, initialModel().spec(), environment);
+    grow(environment);
     warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
     TrainingEnvironment.prepare(environment);
     TrainingTopology.Outputs outputs =
@@ -255,6 +259,30 @@ public final class JobSetup {
     return outputs;
   }
 
+  /** Has the job go on from a savepoint of a larger model, where its own has to grow. */
+  private void grow(StreamExecutionEnvironment environment) {
+    warnings.addAll(
+        Resumption.check(
+            environment.getConfiguration(),
+            Problems.THROWN,
+            LOG::info,
+            resumption -> {
+              Optional<ResumedGrowth> growth =
+                  ResumedGrowth.of(resumption.states(), options, settings);
+              if (growth.isPresent()) {
+                growth.get().apply(environment);
+              }
+              return growth.map(ResumedGrowth::inWords).stream().toList();
+            }));
+  }
+
+  private List<String> checkModel(Resumption resumption) throws IOException {
+    Optional<ResumedGrowth> growth = ResumedGrowth.of(resumption.states(), options, settings);
+    return growth.isPresent()
+        ? List.of(growth.get().inWords())
+        : SavepointCheck.require(resumption, settings.coordinator());
+  }
+
   /**
    * Looks at the savepoint that the job is to go on from, where there is one.
    *
@@ -268,7 +296,7 @@ public final class JobSetup {
             flink,
             problems,
             unread,
-            resumption -> SavepointCheck.require(resumption, settings.coordinator()),
+            this::checkModel,
             resumption -> JobPart.requireAll(TrainingParts.ALL, resumption, options),
             resumption ->
                 new ResumedInput(

@@ -26,7 +26,8 @@ public final class TrainingOperators {
   static final OperatorName FEEDBACK =
       new OperatorName("feedback", "hands the global model to its replica");
 
-  static final OperatorName PUBLISHER = new OperatorName("publisher", "measures and writes models");
+  public static final OperatorName PUBLISHER =
+      new OperatorName("publisher", "measures and writes models");
 
   static final OperatorName LAYERS =
       new OperatorName("layers", "reports what the network's layers are like");

@@ -275,6 +275,31 @@ public final class GlobalBlock {
     }
   }
 
+  /**
+   * Begins a block of a model that has grown, after the rounds of the smaller one. Nobody has been
+   * told of it yet.
+   *
+   * @param old any block of the smaller model, none of whose contributions waits
+   * @param averageOrNull moving average of the values; null where none is kept
+   * @param offered of the block's parameters
+   */
+  public static GlobalBlock grown(
+      int number,
+      GlobalBlock old,
+      float[] values,
+      float[] averageOrNull,
+      ServerOptimizerState offered,
+      Combiner combiner) {
+    GlobalBlock block = new GlobalBlock(number);
+    block.initialize(values, offered, combiner);
+    block.contributions = old.contributions.none(number);
+    block.round = old.round;
+    block.changedIn = old.round;
+    block.average =
+        averageOrNull == null || old.average == null ? null : old.average.with(averageOrNull);
+    return block;
+  }
+
   public static GlobalBlock read(DataInput in) throws IOException {
     GlobalBlock block = readCombined(in);
     block.contributions = WaitingContributions.read(in, block.block);

@@ -73,6 +73,11 @@ final class MovingAverage {
     }
   }
 
+  /** Returns one of other values, after as many examples. */
+  MovingAverage with(float[] others) {
+    return new MovingAverage(others, examples, waiting);
+  }
+
   /** Live: the next round changes them in place. */
   float[] values() {
     return values;

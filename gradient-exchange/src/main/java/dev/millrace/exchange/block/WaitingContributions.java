@@ -102,6 +102,13 @@ final class WaitingContributions {
     return oldest;
   }
 
+  /** Returns those of another block that has taken the same, and of which nothing waits. */
+  WaitingContributions none(int ofBlock) {
+    WaitingContributions none = new WaitingContributions(ofBlock);
+    none.taken.putAll(taken);
+    return none;
+  }
+
   /** Bytes of what waits. */
   long bytes() {
     return waiting.values().stream()

@@ -4,6 +4,7 @@ import dev.millrace.example.Example;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
+import dev.millrace.model.grow.Places;
 import dev.millrace.model.io.BulkArrays;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.io.WireFormat;
@@ -174,6 +175,32 @@ public final class MinibatchWindow {
       records.learned(Partition.read(in), in.readLong());
     }
     return records;
+  }
+
+  /**
+   * Moves saved examples to the shape of a model that has grown.
+   *
+   * @param saved one byte string of those that {@link #save} gave
+   */
+  public static byte[] grown(byte[] saved, Places places) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
+    out.writeByte(FORMAT);
+    out.writeLong(in.readLong());
+    int rows = in.readInt();
+    out.writeInt(rows);
+    in.skipNBytes(2L * Integer.BYTES);
+    out.writeInt(places.shape().features());
+    out.writeInt(places.shape().outputs());
+    BulkArrays.writeFloats(out, places.features(BulkArrays.readFloats(in), rows));
+    BulkArrays.writeFloats(out, places.labels(BulkArrays.readFloats(in), rows));
+    BulkArrays.writeFloats(out, BulkArrays.readFloats(in));
+    String[] words = places.words(SavedWords.read(in), rows);
+    SavedWords.write(out, words, words.length);
+    in.transferTo(out);
+    return bytes.toByteArray();
   }
 
   private void write(Minibatch minibatch, DataOutputStream out) throws IOException {

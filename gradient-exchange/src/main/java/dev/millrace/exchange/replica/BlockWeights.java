@@ -108,6 +108,15 @@ final class BlockWeights {
     return owed.length == 1 ? 0 : block;
   }
 
+  /** Returns weights that are alike for all blocks, of any number: the most of any. */
+  BlockWeights together() {
+    BlockWeights one = new BlockWeights(1);
+    one.owed[0] = Arrays.stream(owed).max().orElse(0);
+    one.leftOut[0] = Arrays.stream(leftOut).max().orElse(0);
+    one.passed[0] = Arrays.stream(passed).max().orElse(0);
+    return one;
+  }
+
   /** Writes those of one block where all are alike. */
   void write(DataOutput out) throws IOException {
     int blocks = areAlike() ? 1 : owed.length;

@@ -8,6 +8,7 @@ import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.grow.Places;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
@@ -75,6 +76,28 @@ record ReplicaState(
   void requireFor(ModelSpec spec, BlockLayout layout, LearnedFeatures own) {
     size.requireToBe(VectorSize.of(spec, layout));
     own.checkAgainst(learned);
+  }
+
+  /** Returns the state of the same replica of a grown model, whose vector is of that size. */
+  ReplicaState grown(Places places, VectorSize grownSize) {
+    Map<Long, FeatureStatistics> grownUnderWay = new TreeMap<>();
+    underWay.forEach(
+        (contribution, statistics) -> grownUnderWay.put(contribution, places.apply(statistics)));
+    return new ReplicaState(
+        index,
+        newcomer,
+        made,
+        sequence,
+        awaited,
+        covered,
+        standing,
+        steps,
+        metadata.grown(places),
+        places.apply(learned),
+        grownUnderWay,
+        ahead,
+        weights.together(),
+        grownSize);
   }
 
   void write(DataOutput out) throws IOException {

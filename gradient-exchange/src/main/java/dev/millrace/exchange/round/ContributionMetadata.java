@@ -6,6 +6,7 @@ import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.WordCounts;
+import dev.millrace.model.grow.Places;
 import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -69,6 +70,22 @@ public record ContributionMetadata(
       FeatureStatistics statistics,
       Measures measures) {
     this(weight, updaterSteps, ledger, statistics, new WordCounts(0), measures);
+  }
+
+  /**
+   * Returns the same for a model that has grown. Examples that were sampled have other features, so
+   * there are none.
+   */
+  public ContributionMetadata grown(Places places) {
+    return new ContributionMetadata(
+        weight,
+        updaterSteps,
+        ledger,
+        places.apply(statistics),
+        words.rearranged(places.words()),
+        measures,
+        errors,
+        new FeatureSample(0));
   }
 
   public static final WireFormat<ContributionMetadata> WIRE = new MetadataWire();

@@ -11,6 +11,7 @@ import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.grow.Places;
 import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -271,6 +272,19 @@ public final class Coordinator {
   /** Replicas whose contributions the open round waits for. */
   BitSet awaited() {
     return isOpen() ? statuses.activeWithout(announced.open()) : new BitSet();
+  }
+
+  /**
+   * The model takes more features now. All blocks are others.
+   *
+   * @throws IllegalStateException if contributions are under way, which are of the smaller model
+   */
+  public void grow(Places places) {
+    if (hasAnnouncements()) {
+      throw new IllegalStateException("Contributions to the smaller model are under way");
+    }
+    totals.grow(places);
+    changed = List.of(Fragment.WHOLE);
   }
 
   public void write(DataOutput out) throws IOException {

@@ -5,6 +5,7 @@ import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.grow.Places;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import java.io.IOException;
 public final class ModelTotals {
 
   private final Ledger ledger;
-  private final LearnedFeatures learned;
+  private LearnedFeatures learned;
   private final RecentMeasures recent;
   private final int ofStep;
   private Measures measures;
@@ -83,6 +84,11 @@ public final class ModelTotals {
   void add(Refusal refusal) {
     ledger.merge(refusal.rejected());
     refused = refused.plus(refusal);
+  }
+
+  /** The model takes more features now. */
+  void grow(Places places) {
+    learned = places.apply(learned);
   }
 
   /** All contributions of a round are added: words get places by what all of them have seen. */

@@ -167,6 +167,31 @@ public final class FeatureStatistics implements Serializable {
     count += other.count;
   }
 
+  /**
+   * Returns these statistics with their features in other places.
+   *
+   * @param places by number of the feature there, its number here; negative for one of which
+   *     nothing is known
+   */
+  public FeatureStatistics rearranged(int[] places) {
+    long[] present = new long[places.length];
+    double[] means = new double[places.length];
+    double[] ofSquares = new double[places.length];
+    boolean whole = presentOrNull == null;
+    for (int i = 0; i < places.length; i++) {
+      if (places[i] >= 0) {
+        present[i] = count(places[i]);
+        means[i] = mean[places[i]];
+        ofSquares[i] = squares[places[i]];
+      }
+      whole &= places[i] >= 0;
+    }
+    FeatureStatistics moved =
+        new FeatureStatistics(count, whole ? null : present, means, ofSquares);
+    moved.clip = clip;
+    return moved;
+  }
+
   public FeatureStatistics copy() {
     FeatureStatistics copy = new FeatureStatistics(count, mean.clone(), squares.clone());
     copy.presentOrNull = presentOrNull == null ? null : presentOrNull.clone();

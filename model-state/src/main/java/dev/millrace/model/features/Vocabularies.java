@@ -7,6 +7,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -61,6 +62,18 @@ public final class Vocabularies implements Serializable {
         columns.stream().mapToInt(WordColumn::words).toArray(),
         vocabularies.toArray(Vocabulary[]::new),
         counts);
+  }
+
+  /**
+   * Returns these vocabularies, each in the place of its column, with room for as many words as
+   * that may have.
+   *
+   * @param places by number of the column there, its number here; negative for a new one
+   */
+  public Vocabularies rearranged(List<WordColumn> columns, int[] places) {
+    Vocabulary[] moved = new Vocabulary[places.length];
+    Arrays.setAll(moved, i -> places[i] < 0 ? Vocabulary.EMPTY : vocabularies[places[i]]);
+    return of(columns, List.of(moved), counts.rearranged(places));
   }
 
   public boolean isEmpty() {

@@ -33,6 +33,17 @@ public final class WordCounts implements Serializable {
     }
   }
 
+  /** Returns these counts as {@link Vocabularies#rearranged} has its vocabularies. */
+  public WordCounts rearranged(int[] places) {
+    WordCounts moved = new WordCounts(places.length);
+    for (int i = 0; i < places.length; i++) {
+      if (places[i] >= 0) {
+        moved.columns.get(i).merge(columns.get(places[i]));
+      }
+    }
+    return moved;
+  }
+
   public int columns() {
     return columns.size();
   }

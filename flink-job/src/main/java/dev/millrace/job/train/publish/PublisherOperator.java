@@ -39,6 +39,13 @@ import org.apache.flink.util.function.ThrowingRunnable;
 public final class PublisherOperator extends AbstractStreamOperator<String>
     implements TwoInputStreamOperator<PublishedPart, HeldOutExample, String> {
 
+  private static final String RELEASED = "released";
+  private static final String ADOPTIONS = "adoptions";
+  private static final String WRITERS = "writers";
+
+  /** The states that aren't of one model's shape. */
+  public static final List<String> LASTING_STATES = List.of(RELEASED, ADOPTIONS, WRITERS);
+
   /** Nothing of older attempts is left to be written or committed. */
   private static final int MOST_WRITERS = 100;
 
@@ -92,9 +99,9 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     records = new ConcurrentLinkedQueue<>();
     assembly = new ModelAssembler(settings.spec(), settings.layout());
     candidates = new PendingCheckpoints<>();
-    releasedState = ByteStringState.open(context, "released");
+    releasedState = ByteStringState.open(context, RELEASED);
     released = new ReleasedVersions(texts(releasedState).map(ModelVersion::parse).findFirst());
-    adoptionState = ByteStringState.open(context, "adoptions");
+    adoptionState = ByteStringState.open(context, ADOPTIONS);
     adoptions = new ArrayList<>(texts(adoptionState).map(Adoption::parse).toList());
     long checkpoint = context.getRestoredCheckpointId().orElse(0);
     released
@@ -102,7 +109,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
         .map(version -> new Adoption(version, checkpoint))
         .filter(adoption -> !adoptions.contains(adoption))
         .ifPresent(adoptions::add);
-    writerState = ByteStringState.open(context, "writers");
+    writerState = ByteStringState.open(context, WRITERS);
     writers = texts(writerState).toList();
     segments = segments(context);
     endParts = EndParts.open(context);

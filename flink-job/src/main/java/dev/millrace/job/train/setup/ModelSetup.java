@@ -5,14 +5,18 @@ import dev.millrace.job.models.LocatedModel;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.LearningOptions;
 import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.train.grow.Growing;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.features.Vocabularies;
+import dev.millrace.model.grow.GrownModel;
+import dev.millrace.model.grow.Places;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.KeptFields;
@@ -20,6 +24,7 @@ import dev.millrace.model.shape.NumberColumns;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
@@ -54,13 +59,23 @@ public final class ModelSetup {
         options
             .getOptional(ModelOptions.ARCHIVE)
             .map(location -> LocatedModel.find(ModelOptions.ARCHIVE.key(), location));
-    InitialModel initial =
+    Optional<Growing> growing = archive.flatMap(found -> growing(found, engine));
+    ExampleShape known = growing.map(Growing::places).map(Places::oldShape).orElse(shape);
+    InitialModel defined =
         OptionalParts.define(
-            archive.<ModelDefinition>map(this::archived).orElseGet(this::newModel),
+            archive.<ModelDefinition>map(found -> archived(found, known)).orElseGet(this::newModel),
             engine,
             options);
-    archive.ifPresent(this::requireFields);
-    archive.ifPresent(this::requireClasses);
+    InitialModel initial =
+        growing
+            .map(
+                by ->
+                    GrownModel.of(ModelEngine.named(defined.spec().engine()), defined, by.places()))
+            .orElse(defined);
+    if (growing.isEmpty()) {
+      archive.ifPresent(this::requireFields);
+      archive.ifPresent(this::requireClasses);
+    }
     ModelEngine own = ModelEngine.named(initial.spec().engine());
     requireRate(own, initial);
     boolean takesIds = own.takesIds(initial.spec());
@@ -72,7 +87,41 @@ public final class ModelSetup {
         learned(initial, standardizes, clip),
         clip,
         archive.map(LocatedModel::parent).orElse(null),
-        warnings(archive, initial.spec()));
+        grown(archive, growing),
+        warnings(archive, growing, initial.spec()));
+  }
+
+  private static List<Lineage.Grown> grown(
+      Optional<LocatedModel> archive, Optional<Growing> growing) {
+    Optional<SnapshotDescription> description = archive.flatMap(LocatedModel::description);
+    List<Lineage.Grown> before = description.map(SnapshotDescription::grown).orElse(List.of());
+    return growing
+        .map(by -> by.grown(description.map(SnapshotDescription::version).orElse(null)))
+        .map(once -> new Lineage(null, Map.of(), before).grown(once).grown())
+        .orElse(before);
+  }
+
+  /** Finds by what the archive's model has to grow, where the job's examples have more. */
+  private Optional<Growing> growing(LocatedModel found, ModelEngine engine) {
+    return known(found, engine)
+        .flatMap(
+            known ->
+                Growing.of(
+                    new Growing.Examples(known, trainedClasses(found)),
+                    new Growing.Examples(shape, InputOptions.classes(options))))
+        .map(
+            by ->
+                by.require(
+                    "The model in the archive " + found.location(),
+                    options.get(ModelOptions.GROW)));
+  }
+
+  /** Returns the shape that an archive says; one of others is asked for it to grow alone. */
+  private Optional<ExampleShape> known(LocatedModel found, ModelEngine engine) {
+    Optional<ExampleShape> described = found.description().map(SnapshotDescription::shape);
+    return described.isPresent() || !options.get(ModelOptions.GROW)
+        ? described
+        : Optional.of(engine.shapeOf(found.archive()));
   }
 
   /** The job would read records and learn nothing. */
@@ -88,16 +137,19 @@ public final class ModelSetup {
     }
   }
 
-  private List<String> warnings(Optional<LocatedModel> archive, ModelSpec spec) {
-    return Stream.concat(
+  private List<String> warnings(
+      Optional<LocatedModel> archive, Optional<Growing> growing, ModelSpec spec) {
+    return Stream.of(
             archive.filter(ModelSetup::isAverage).map(ModelSetup::warning).stream(),
+            growing.map(by -> "The archive's model grows by " + by.inWords()).stream(),
             options.get(BatchOptions.SIZE) == 1 && !spec.runningStatistics().isEmpty()
                 ? Stream.of(
                     ("%s is 1, and the network has running statistics: one example has no variance,"
                             + " so layers before a batch normalization may learn nothing. Set it to 2"
                             + " or more")
                         .formatted(BatchOptions.SIZE.key()))
-                : Stream.empty())
+                : Stream.<String>empty())
+        .flatMap(all -> all)
         .toList();
   }
 
@@ -160,8 +212,8 @@ public final class ModelSetup {
     return clip != null && clip == 0 ? Double.valueOf(Double.POSITIVE_INFINITY) : clip;
   }
 
-  private ModelDefinition archived(LocatedModel found) {
-    return new ModelDefinition.Archive(found.archive(), shape, LearningSetup.ofArchive(options));
+  private ModelDefinition archived(LocatedModel found, ExampleShape known) {
+    return new ModelDefinition.Archive(found.archive(), known, LearningSetup.ofArchive(options));
   }
 
   private ModelDefinition newModel() {
@@ -184,18 +236,21 @@ public final class ModelSetup {
 
   /** Training would work all the same, and learn every class under the number of another one. */
   private void requireClasses(LocatedModel archive) {
-    List<String> trained =
-        archive
-            .description()
-            .map(SnapshotDescription::configuration)
-            .map(ClassOrder::in)
-            .orElse(List.of());
+    List<String> trained = trainedClasses(archive);
     List<String> own = InputOptions.classes(options);
     if (!ClassOrder.agree(trained, own)) {
       throw new InvalidModelException(
           "The classes of the archive %s are %s, and %s is %s; give them in the archive's order"
               .formatted(archive.location(), trained, ClassOrder.KEY, own));
     }
+  }
+
+  private static List<String> trainedClasses(LocatedModel archive) {
+    return archive
+        .description()
+        .map(SnapshotDescription::configuration)
+        .map(ClassOrder::in)
+        .orElse(List.of());
   }
 
   private boolean standardizes(boolean takesIds, InitialModel initial) {

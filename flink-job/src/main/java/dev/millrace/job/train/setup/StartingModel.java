@@ -14,6 +14,7 @@ import java.util.List;
  *     where they aren't standardized
  * @param clipOrNull the clip that the options ask for; null where they leave it to the model
  * @param parentOrNull the archive that it comes from; null where it is new
+ * @param grown how the archive's model has grown, the last time in this job
  * @param warnings what whoever starts the job may not expect of it
  */
 public record StartingModel(
@@ -22,4 +23,5 @@ public record StartingModel(
     LearnedFeatures learned,
     Double clipOrNull,
     Lineage.Parent parentOrNull,
+    List<Lineage.Grown> grown,
     List<String> warnings) {}

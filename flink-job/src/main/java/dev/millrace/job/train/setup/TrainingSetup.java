@@ -154,7 +154,8 @@ public final class TrainingSetup {
   private CoordinatorSettings coordinator() {
     return new CoordinatorSettings(
         new InitialGlobalModel(
-            new SavedModel(spec, layout, new Lineage(model.parentOrNull(), inForce.given())),
+            new SavedModel(
+                spec, layout, new Lineage(model.parentOrNull(), inForce.given(), model.grown())),
             model.learned(),
             model.clipOrNull(),
             model.initial().iteration()),

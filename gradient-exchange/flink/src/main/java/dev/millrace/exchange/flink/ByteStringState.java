@@ -66,9 +66,14 @@ public final class ByteStringState {
 
   /** Strings for the next checkpoint, which must not change any more. */
   public void set(List<byte[]> strings) throws Exception {
+    state.update(asStrings(strings));
+  }
+
+  /** Returns strings as the state keeps them. */
+  public static List<Object> asStrings(List<byte[]> strings) {
     List<Object> all = new ArrayList<>();
     strings.forEach(string -> all.add(new ByteString(List.of(string))));
-    state.update(all);
+    return all;
   }
 
   /** A string for the next checkpoint, made while the operator continues. */

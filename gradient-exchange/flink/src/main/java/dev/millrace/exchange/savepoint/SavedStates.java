@@ -76,6 +76,10 @@ public final class SavedStates {
     return path;
   }
 
+  CheckpointMetadata metadata() {
+    return metadata;
+  }
+
   public SavepointFacts facts() {
     return facts;
   }
@@ -175,7 +179,7 @@ public final class SavedStates {
   }
 
   /** Older metadata has no uids, but ids that are made of them. */
-  private Optional<OperatorState> operator(String uid) {
+  Optional<OperatorState> operator(String uid) {
     OperatorID id = new OperatorID(StreamGraphHasherV2.generateUserSpecifiedHash(uid));
     return metadata.getOperatorStates().stream()
         .filter(operator -> operator.getOperatorID().equals(id))
@@ -187,8 +191,7 @@ public final class SavedStates {
         path, "The state '%s' of the operator '%s'".formatted(state, operatorUid), cause);
   }
 
-  private static OperatorStateBackend restore(List<OperatorStateHandle> handles)
-      throws IOException {
+  static OperatorStateBackend restore(List<OperatorStateHandle> handles) throws IOException {
     return new DefaultOperatorStateBackendBuilder(
             SavedStates.class.getClassLoader(),
             new ExecutionConfig(),

@@ -20,6 +20,16 @@ public final class SavepointException extends IOException {
     this.none = none;
   }
 
+  /** Says that nothing can be written beside a savepoint. */
+  static SavepointException unwritable(Object directory, Exception cause) {
+    return new SavepointException(
+        ("A grown model is written beside the savepoint that it comes from, and to %s nothing can be"
+                + " written: %s. Let this user write there, or copy the savepoint")
+            .formatted(directory, Reason.of(cause)),
+        cause,
+        false);
+  }
+
   /** Says that a path leads to none. */
   static SavepointException none(String path) {
     return new SavepointException(

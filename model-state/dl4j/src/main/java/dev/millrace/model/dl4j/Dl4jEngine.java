@@ -14,6 +14,7 @@ import dev.millrace.model.ModelSpec;
 import dev.millrace.model.TensorDescription;
 import dev.millrace.model.device.DeviceLease;
 import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.grow.VectorLayout;
 import dev.millrace.model.io.ArchiveEntries;
 import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
@@ -114,6 +115,18 @@ public final class Dl4jEngine implements ModelEngine {
   public List<TensorDescription> tensors(String kind, String configuration) {
     Nd4jRuntime.prepareThread(DeviceRequest.guest());
     return network(kind, configuration).layers().tensors();
+  }
+
+  @Override
+  public VectorLayout layout(ModelSpec spec) {
+    Nd4jRuntime.prepareThread(DeviceRequest.guest());
+    return Resizing.layout(network(spec.kind(), spec.configuration()));
+  }
+
+  @Override
+  public ModelSpec resized(ModelSpec spec, ExampleShape shape) {
+    Nd4jRuntime.prepareThread(DeviceRequest.guest());
+    return Resizing.resized(network(spec.kind(), spec.configuration()), shape);
   }
 
   /** Reads the network of a model that may be out of anybody's savepoint. */

@@ -66,6 +66,14 @@ final class GraphNetwork implements Network {
   }
 
   @Override
+  public int takers(String input) {
+    return Math.toIntExact(
+        configuration.getVertexInputs().values().stream()
+            .filter(inputs -> inputs.contains(input))
+            .count());
+  }
+
+  @Override
   public InputPreProcessor firstPreProcessor(String input) {
     LayerVertex vertex = firstVertex(input);
     if (vertex != null) {

@@ -65,6 +65,11 @@ final class InitialModels {
     return make(archive.network(), archive, definition.shape(), origin);
   }
 
+  /** Makes a model of weights as the configuration initializes them. */
+  static InitialModel made(Network network, ExampleShape shape, String origin) {
+    return make(network, null, shape, origin);
+  }
+
   /**
    * @param archive what to start from; null for weights as the configuration initializes them
    */

@@ -57,6 +57,18 @@ final class LayerList {
     return entries.stream().map(Entry::layer).toList();
   }
 
+  /** Returns the name of a layer that is in the list: of itself, not of one that is equal. */
+  @SuppressWarnings("ReferenceEquality")
+  String nameOf(Layer layer) {
+    return entries.stream()
+        .filter(entry -> entry.configurationOrNull != null)
+        .filter(entry -> entry.configurationOrNull.getLayer() == layer)
+        .findFirst()
+        .orElseThrow()
+        .layer
+        .name();
+  }
+
   /** The parameters of all layers, one by one; those of a vertex that is no layer are together. */
   List<TensorDescription> tensors() {
     List<TensorDescription> all = new ArrayList<>();

@@ -65,6 +65,11 @@ final class LayeredNetwork implements Network {
   }
 
   @Override
+  public int takers(String input) {
+    return 1;
+  }
+
+  @Override
   public InputPreProcessor firstPreProcessor(String input) {
     return configuration.getInputPreProcess(0);
   }

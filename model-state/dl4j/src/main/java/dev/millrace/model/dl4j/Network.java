@@ -35,6 +35,9 @@ interface Network extends AutoCloseable {
   /** The layer that takes an input; null if something that is no layer takes it. */
   org.deeplearning4j.nn.conf.layers.Layer firstLayer(String input);
 
+  /** Returns how many layers and vertices take an input. */
+  int takers(String input);
+
   /** Returns what is done to an input before {@link #firstLayer}; null for nothing. */
   InputPreProcessor firstPreProcessor(String input);
 

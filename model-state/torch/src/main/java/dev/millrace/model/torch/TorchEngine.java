@@ -10,6 +10,7 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.TensorDescription;
 import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.grow.VectorLayout;
 import dev.millrace.model.io.ArchiveEntries;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
@@ -111,6 +112,17 @@ public final class TorchEngine implements ModelEngine {
   @Override
   public List<TensorDescription> tensors(String kind, String configuration) {
     return ModuleLayers.tensors(TorchConfiguration.fromJson(configuration));
+  }
+
+  @Override
+  public VectorLayout layout(ModelSpec spec) {
+    return Resizing.layout(TorchConfiguration.fromJson(spec.configuration()), spec.shape());
+  }
+
+  @Override
+  public ModelSpec resized(ModelSpec spec, ExampleShape shape) {
+    TorchRuntime.start();
+    return Resizing.resized(TorchConfiguration.fromJson(spec.configuration()), spec.shape(), shape);
   }
 
   @Override

@@ -114,6 +114,25 @@ public record CoordinatorState(
     return read(in, model, StopRules.NONE, Long.MAX_VALUE, 1, NoSteering.NONE);
   }
 
+  /** Reads what a checkpoint holds, whatever its model is, to go on with a job's settings. */
+  public static CoordinatorState readFor(CoordinatorSettings settings, byte[] saved)
+      throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
+    boolean unused = readGathered(in);
+    return read(
+        in,
+        SavedModel.WIRE.read(in),
+        settings.stopRules(),
+        settings.reports().window(),
+        settings.batchSize().ofJob(),
+        NoSteering.NONE);
+  }
+
+  /** Returns the same of another model. */
+  public CoordinatorState of(SavedModel other) {
+    return new CoordinatorState(other, coordinator, earlyStop, refusals);
+  }
+
   /** Whether gatherers of the job keep contributions in a state of theirs. */
   private static boolean readGathered(DataInputStream in) throws IOException {
     WireFormat.readVersion(in, FORMAT, CoordinatorState.class);
@@ -151,7 +170,7 @@ public record CoordinatorState(
   }
 
   /** {@code gathers} is whether contributions that wait may be with gatherers. */
-  byte[] toBytes(boolean gathers) throws IOException {
+  public byte[] toBytes(boolean gathers) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     out.writeByte(FORMAT);

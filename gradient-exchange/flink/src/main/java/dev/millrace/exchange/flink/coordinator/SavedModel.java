@@ -94,6 +94,11 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
     return new SavedModel(spec, layout, lineage.restoredFrom(saved.lineage));
   }
 
+  /** Returns this job's model, which a smaller one of that lineage has grown to. */
+  public SavedModel grown(Lineage saved, Lineage.Grown once) {
+    return new SavedModel(spec, layout, lineage.restoredFrom(saved).grown(once));
+  }
+
   /** Fields are long, so only the first that differs is told. */
   private static void compareShapes(
       List<String> differences, ExampleShape saved, ExampleShape ours) {

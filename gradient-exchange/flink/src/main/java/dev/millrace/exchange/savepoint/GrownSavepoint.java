@@ -1,0 +1,257 @@
+package dev.millrace.exchange.savepoint;
+
+import dev.millrace.exchange.block.Combiner;
+import dev.millrace.exchange.block.GlobalBlock;
+import dev.millrace.exchange.flink.block.ExchangeOperator;
+import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
+import dev.millrace.exchange.flink.coordinator.CoordinatorState;
+import dev.millrace.exchange.flink.coordinator.SavedModel;
+import dev.millrace.exchange.flink.replica.ReplicaOperator;
+import dev.millrace.exchange.grow.ExchangeGrowth;
+import dev.millrace.exchange.minibatch.MinibatchWindow;
+import dev.millrace.exchange.replica.GrownReplica;
+import dev.millrace.exchange.round.ClosedRound;
+import dev.millrace.exchange.round.Coordinator;
+import dev.millrace.exchange.round.Decision;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.Lineage;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.grow.GrownModel;
+import dev.millrace.model.grow.Places;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.Target;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Makes of a savepoint one of a larger model, from which a job goes on as from any: records, rounds
+ * and versions follow. Contributions under way are taken into the model first. Replayed examples,
+ * an older model, drift detectors and segments begin anew.
+ */
+public final class GrownSavepoint {
+
+  /**
+   * Names of the operators that keep something of the model.
+   *
+   * @param publisherStates those of the publisher that stay
+   */
+  public record Operators(
+      String coordinator,
+      String exchange,
+      String replica,
+      String gatherer,
+      String publisher,
+      List<String> publisherStates) {}
+
+  private final SavedStates states;
+  private final Operators operators;
+  private final CoordinatorSettings settings;
+  private final Function<BlockLayout, Combiner> combiners;
+
+  /**
+   * Reads from a savepoint.
+   *
+   * @param settings of the job that is to go on with the larger model
+   * @param combiners of the job, for a layout
+   */
+  public GrownSavepoint(
+      SavedStates states,
+      Operators operators,
+      CoordinatorSettings settings,
+      Function<BlockLayout, Combiner> combiners) {
+    this.states = states;
+    this.operators = operators;
+    this.settings = settings;
+    this.combiners = combiners;
+  }
+
+  /** Returns the model that the savepoint is of. */
+  public SavedModel model() throws IOException {
+    return new SavedModelReader(states, operators.coordinator, operators.exchange).head().model();
+  }
+
+  /** Returns the version of that. */
+  public ModelVersion version() throws IOException {
+    return new SavedModelReader(states, operators.coordinator, operators.exchange).head().version();
+  }
+
+  /**
+   * Writes the larger one.
+   *
+   * @param places of what the model knows
+   * @param grown what descriptions say of it
+   * @param name of the file in the savepoint's directory
+   * @return its path, from which the job goes on
+   * @throws InvalidModelException if the model can't grow, saying why and what to do
+   */
+  public String write(Places places, Lineage.Grown grown, String name) throws IOException {
+    requireWhole();
+    List<byte[]> saved = states.strings(operators.coordinator, CoordinatorState.NAME);
+    CoordinatorState state = CoordinatorState.readFor(settings, saved.get(0));
+    SavedModel old = state.model();
+    SavedModel model = settings.start().model();
+    BlockLayout layout = old.layout();
+    if (layout.hasUpdaterState() != model.layout().hasUpdaterState()) {
+      throw new InvalidModelException(
+          "The model can't grow while the updater's state begins or ceases to be averaged; change"
+              + " that before or after");
+    }
+    GlobalBlock[] blocks = blocks(layout);
+    finishRounds(state.coordinator(), blocks, combiners.apply(layout));
+    long round = state.coordinator().version().round();
+    SavedBlocks values = together(blocks, layout, round, false);
+    ExchangeGrowth growth =
+        new ExchangeGrowth(
+            GrownModel.growth(
+                ModelEngine.named(model.spec().engine()), old.spec(), model.spec(), places),
+            places,
+            layout,
+            model.spec(),
+            model.layout());
+    RewrittenSavepoint rewritten = new RewrittenSavepoint(states);
+    rewritten.blocks(
+        operators.exchange,
+        ExchangeOperator.STATE,
+        grown(blocks, values, averageOrNull(blocks, layout, round), growth));
+    state.coordinator().grow(places);
+    CoordinatorState larger = state.of(model.grown(old.lineage(), grown));
+    rewritten.change(
+        operators.coordinator,
+        List.of(CoordinatorState.NAME),
+        any -> Map.of(CoordinatorState.NAME, List.of(larger.toBytes(false))));
+    GrownReplica replica = new GrownReplica(growth, values.vector());
+    rewritten.change(
+        operators.replica,
+        List.of(ReplicaOperator.REPLICA_STATE, ReplicaOperator.EXAMPLES_STATE),
+        strings -> replicas(strings, replica, places));
+    rewritten.change(operators.publisher, operators.publisherStates, kept -> kept);
+    return rewritten.write(name);
+  }
+
+  private void requireWhole() {
+    if (states.has(operators.gatherer) || settings.gathers()) {
+      throw new InvalidModelException(
+          "A model whose contributions are combined by process can't grow from a savepoint; train on"
+              + " without exchange.combine, and take another one, or start from its export by"
+              + " model.archive");
+    }
+  }
+
+  private GlobalBlock[] blocks(BlockLayout layout) throws IOException {
+    GlobalBlock[] blocks = new GlobalBlock[layout.count()];
+    states.forEach(
+        operators.exchange,
+        ExchangeOperator.STATE,
+        (in, length) -> {
+          GlobalBlock block = GlobalBlock.read(in);
+          blocks[block.block()] = block;
+        });
+    if (Arrays.asList(blocks).contains(null)) {
+      throw new SavepointException(
+          "%s was taken before a first model was there; take another one".formatted(states.path()));
+    }
+    return blocks;
+  }
+
+  /** Nobody is left to wait for: contributions of the smaller model are taken as they are. */
+  private void finishRounds(Coordinator coordinator, GlobalBlock[] blocks, Combiner combiner) {
+    int unused = coordinator.expire();
+    while (coordinator.hasAnnouncements()) {
+      ClosedRound closed = coordinator.close(settings.pace().whole());
+      if (!closed.members().stream().allMatch(member -> member.fragment().isWhole())) {
+        throw new InvalidModelException(
+            "A model whose parts are contributed in turn can't grow from a savepoint; train on"
+                + " without exchange.fragments, and take another one, or start from its export by"
+                + " model.archive");
+      }
+      for (Decision decision : closed.decisions(blocks.length, false)) {
+        blocks[decision.block()].add(decision);
+      }
+    }
+    for (GlobalBlock block : blocks) {
+      Decision made = block.advance(combiner);
+      while (made != null) {
+        made = block.advance(combiner);
+      }
+    }
+  }
+
+  /** Puts the blocks' values together, and checks that all are of the coordinator's round. */
+  private SavedBlocks together(
+      GlobalBlock[] blocks, BlockLayout layout, long round, boolean average) throws IOException {
+    SavedBlocks all =
+        new SavedBlocks(states.path(), layout, round, average, (count, ofBlocks, bytes) -> {});
+    for (GlobalBlock block : blocks) {
+      byte[] bytes = bytes(block);
+      all.add(new DataInputStream(new ByteArrayInputStream(bytes)), bytes.length);
+    }
+    return all;
+  }
+
+  private float[] averageOrNull(GlobalBlock[] blocks, BlockLayout layout, long round)
+      throws IOException {
+    return blocks[0].average().length == 0 ? null : together(blocks, layout, round, true).vector();
+  }
+
+  private List<byte[]> grown(
+      GlobalBlock[] blocks, SavedBlocks values, float[] averageOrNull, ExchangeGrowth growth)
+      throws IOException {
+    boolean classes = growth.places().shape().target() != Target.REGRESSION;
+    float[] vector = begin(values.vector(), growth, classes);
+    float[] average = averageOrNull == null ? null : begin(averageOrNull, growth, classes);
+    ServerOptimizerState optimizer = growth.growth().apply(values.serverOptimizer());
+    BlockLayout layout = growth.to();
+    Combiner combiner = combiners.apply(layout);
+    List<byte[]> all = new ArrayList<>();
+    for (int b = 0; b < layout.count(); b++) {
+      boolean averaged = average != null && layout.parameters(b) > 0;
+      all.add(
+          bytes(
+              GlobalBlock.grown(
+                  b,
+                  blocks[0],
+                  growth.block(vector, b),
+                  averaged ? growth.block(average, b) : null,
+                  optimizer.part(layout.offset(b), layout.parameters(b)),
+                  combiner)));
+    }
+    return all;
+  }
+
+  private static float[] begin(float[] old, ExchangeGrowth growth, boolean classes) {
+    return classes ? growth.growth().begin(old) : growth.apply(old);
+  }
+
+  private static byte[] bytes(GlobalBlock block) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(block.writtenSize());
+    block.write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+
+  private static Map<String, List<byte[]>> replicas(
+      Map<String, List<byte[]>> saved, GrownReplica replica, Places places) throws IOException {
+    List<byte[]> replicas = new ArrayList<>();
+    for (byte[] one : saved.get(ReplicaOperator.REPLICA_STATE)) {
+      replicas.add(replica.of(new DataInputStream(new ByteArrayInputStream(one))));
+    }
+    List<byte[]> examples = new ArrayList<>();
+    for (byte[] minibatch : saved.get(ReplicaOperator.EXAMPLES_STATE)) {
+      examples.add(MinibatchWindow.grown(minibatch, places));
+    }
+    Map<String, List<byte[]>> grown = new LinkedHashMap<>();
+    grown.put(ReplicaOperator.REPLICA_STATE, replicas);
+    grown.put(ReplicaOperator.EXAMPLES_STATE, examples);
+    return grown;
+  }
+}
