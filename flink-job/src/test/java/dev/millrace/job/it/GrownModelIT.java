@@ -118,7 +118,7 @@ class GrownModelIT {
             .backend("rocksdb")
             .set("exchange.schedule", "overlap")
             .set("exchange.server-optimizer", "adam")
-            .set("exchange.codec", "top-k")
+            .set("exchange.codec.contributions", "top-k")
             .set("exchange.ema.half-life", "500")
             .set("replay.size", "100")
             .set("forgetting.older-model", "periodic")
