@@ -183,7 +183,8 @@ class GrownModelIT {
 
   private static void learnTheRest(Job job) throws Exception {
     JobClient client = job.faults((place, subtask) -> {}).start();
-    job.await(() -> job.taken() == PARTITIONS * PER_PARTITION);
+    // The last steps are contributed when the job is drained.
+    job.await(() -> job.taken() > PARTITIONS * PER_PARTITION - 100);
     String unused = job.stop(client, true);
   }
 
