@@ -3,7 +3,6 @@ package dev.millrace.model;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.device.NoFreeDeviceException;
 import dev.millrace.model.device.UnusableEngineException;
-import dev.millrace.model.grow.VectorLayout;
 import dev.millrace.model.io.ArchiveEntries;
 import dev.millrace.model.io.InputErrors;
 import dev.millrace.model.io.InvalidModelException;

@@ -3,8 +3,6 @@ package dev.millrace.model;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.device.NoFreeDeviceException;
 import dev.millrace.model.device.UnusableEngineException;
-import dev.millrace.model.grow.Growth;
-import dev.millrace.model.grow.VectorLayout;
 import dev.millrace.model.io.ArchiveEntries;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
@@ -121,7 +119,7 @@ public interface ModelEngine {
   }
 
   /**
-   * Returns how a network's values lie in the vector, for a model to {@linkplain Growth grow}.
+   * Returns how a network's values lie in the vector, for a model to grow.
    *
    * @throws InvalidModelException if networks of its kind can't grow, saying why and what to do
    */

@@ -52,7 +52,7 @@ public final class GrownReplica {
     return new SavedVector(blocks, rest, nothing, residual);
   }
 
-  /** Where nothing is saved of a block, the replica has the global model's values. */
+  /** Takes the global model's values where nothing is saved of a block. */
   private SavedBlock[] blocks(DataInput saved) throws IOException {
     BlockLayout from = growth.from();
     float[] values = global.clone();

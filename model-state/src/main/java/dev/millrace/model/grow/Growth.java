@@ -1,6 +1,7 @@
 package dev.millrace.model.grow;
 
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.VectorLayout;
 import dev.millrace.model.io.InvalidModelException;
 import java.util.ArrayList;
 import java.util.Arrays;

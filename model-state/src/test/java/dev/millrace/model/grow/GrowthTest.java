@@ -3,13 +3,14 @@ package dev.millrace.model.grow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.model.VectorLayout;
+import dev.millrace.model.VectorLayout.State;
+import dev.millrace.model.VectorLayout.Tensor;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.features.Vocabularies;
 import dev.millrace.model.features.WordCounts;
 import dev.millrace.model.grow.Growth.Move;
-import dev.millrace.model.grow.VectorLayout.State;
-import dev.millrace.model.grow.VectorLayout.Tensor;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;

@@ -332,6 +332,7 @@ class ArchitectureTest {
             "dev.millrace.model.io..",
             "dev.millrace.model.shape..",
             "dev.millrace.model.features..",
+            "dev.millrace.model.grow..",
             "dev.millrace.model.device..",
             "dev.millrace.model.population..",
             "dev.millrace.snapshot..",

@@ -90,7 +90,7 @@ public final class ResumedGrowth {
     if (shape.labelLags() > 0 && !growing.outputs().isEmpty()) {
       throw new InvalidModelException(
           "The savepoint keeps labels of records before, which are features of the next, and so the"
-              + " model can't grow by classes from it. Start from its export by model.archive");
+              + " model can't grow by classes from it. Start from its export");
     }
   }
 

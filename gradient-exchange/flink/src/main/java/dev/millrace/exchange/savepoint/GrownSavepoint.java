@@ -142,9 +142,8 @@ public final class GrownSavepoint {
   private void requireWhole() {
     if (states.has(operators.gatherer) || settings.gathers()) {
       throw new InvalidModelException(
-          "A model whose contributions are combined by process can't grow from a savepoint; train on"
-              + " without exchange.combine, and take another one, or start from its export by"
-              + " model.archive");
+          "A model whose contributions are combined by process can't grow from a savepoint. Train on"
+              + " without that and take another one, or start from its export");
     }
   }
 
@@ -171,9 +170,8 @@ public final class GrownSavepoint {
       ClosedRound closed = coordinator.close(settings.pace().whole());
       if (!closed.members().stream().allMatch(member -> member.fragment().isWhole())) {
         throw new InvalidModelException(
-            "A model whose parts are contributed in turn can't grow from a savepoint; train on"
-                + " without exchange.fragments, and take another one, or start from its export by"
-                + " model.archive");
+            "A model whose parts are contributed in turn can't grow from a savepoint. Train on without"
+                + " that and take another one, or start from its export");
       }
       for (Decision decision : closed.decisions(blocks.length, false)) {
         blocks[decision.block()].add(decision);

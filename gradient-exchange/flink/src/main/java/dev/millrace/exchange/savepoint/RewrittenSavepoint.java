@@ -30,6 +30,7 @@ import org.apache.flink.runtime.query.KvStateRegistry;
 import org.apache.flink.runtime.state.CheckpointStorageLocationReference;
 import org.apache.flink.runtime.state.FullSnapshotResources;
 import org.apache.flink.runtime.state.KeyGroupRange;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.LocalRecoveryConfig;
 import org.apache.flink.runtime.state.OperatorStateBackend;
@@ -116,7 +117,13 @@ final class RewrittenSavepoint {
   void blocks(String uid, String state, List<byte[]> blocks) throws IOException {
     OperatorState old = from.operator(uid).orElseThrow();
     OperatorState made = emptied(old);
-    made.putState(0, writtenBlocks(old.getMaxParallelism(), state, blocks));
+    // Flink gives a subtask all that the same one had, where there are as many as before.
+    for (int subtask = 0; subtask < old.getParallelism(); subtask++) {
+      KeyGroupRange range =
+          KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
+              old.getMaxParallelism(), old.getParallelism(), subtask);
+      made.putState(subtask, writtenBlocks(range, old.getMaxParallelism(), state, blocks));
+    }
     changed.put(old, made);
   }
 
@@ -148,9 +155,8 @@ final class RewrittenSavepoint {
     }
   }
 
-  private OperatorSubtaskState writtenBlocks(int keyGroups, String state, List<byte[]> blocks)
-      throws IOException {
-    KeyGroupRange all = new KeyGroupRange(0, keyGroups - 1);
+  private OperatorSubtaskState writtenBlocks(
+      KeyGroupRange range, int keyGroups, String state, List<byte[]> blocks) throws IOException {
     BlockKeys keys = new BlockKeys(blocks.size(), keyGroups);
     try (CloseableRegistry open = new CloseableRegistry()) {
       HeapKeyedStateBackend<Integer> backend =
@@ -159,7 +165,7 @@ final class RewrittenSavepoint {
                   IntSerializer.INSTANCE,
                   RewrittenSavepoint.class.getClassLoader(),
                   keyGroups,
-                  all,
+                  range,
                   new ExecutionConfig(),
                   TtlTimeProvider.DEFAULT,
                   LatencyTrackingStateConfig.disabled(),
@@ -167,7 +173,7 @@ final class RewrittenSavepoint {
                   List.of(),
                   UncompressedStreamCompressionDecorator.INSTANCE,
                   LocalRecoveryConfig.BACKUP_AND_RECOVERY_DISABLED,
-                  new HeapPriorityQueueSetFactory(all, keyGroups, 1),
+                  new HeapPriorityQueueSetFactory(range, keyGroups, 1),
                   false,
                   open)
               .build();
@@ -178,8 +184,11 @@ final class RewrittenSavepoint {
                 VoidNamespaceSerializer.INSTANCE,
                 new ValueStateDescriptor<>(state, BytePrimitiveArraySerializer.INSTANCE));
         for (int block = 0; block < blocks.size(); block++) {
-          backend.setCurrentKey(keys.keyOf(block));
-          values.update(blocks.get(block));
+          int key = keys.keyOf(block);
+          if (range.contains(KeyGroupRangeAssignment.assignToKeyGroup(key, keyGroups))) {
+            backend.setCurrentKey(key);
+            values.update(blocks.get(block));
+          }
         }
         SavepointSnapshotStrategy<Integer> strategy =
             new SavepointSnapshotStrategy<>(backend.savepoint().getSnapshotResources());
@@ -189,7 +198,11 @@ final class RewrittenSavepoint {
                 .asyncSnapshot(resources, 1, 0, streams(), CANONICAL)
                 .get(open)
                 .getJobManagerOwnedSnapshot();
-        return OperatorSubtaskState.builder().setManagedKeyedState(handle).build();
+        OperatorSubtaskState.Builder subtask = OperatorSubtaskState.builder();
+        if (handle != null) {
+          subtask.setManagedKeyedState(handle);
+        }
+        return subtask.build();
       } finally {
         backend.dispose();
       }

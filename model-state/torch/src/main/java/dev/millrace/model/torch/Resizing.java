@@ -1,7 +1,7 @@
 package dev.millrace.model.torch;
 
 import dev.millrace.model.ModelSpec;
-import dev.millrace.model.grow.VectorLayout;
+import dev.millrace.model.VectorLayout;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.millrace.model.grow;
+package dev.millrace.model;
 
 import java.util.List;
 
