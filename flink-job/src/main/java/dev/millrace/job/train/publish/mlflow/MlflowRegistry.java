@@ -63,7 +63,7 @@ public final class MlflowRegistry implements ReleaseListener {
   private final String model;
   private final SnapshotPlace place;
 
-  /** The same for all attempts of a job, which find their run by it. */
+  /** Tells the job from others: all its attempts find their run by it. */
   private final String job = UUID.randomUUID().toString();
 
   private transient MlflowClient client;
@@ -272,15 +272,15 @@ public final class MlflowRegistry implements ReleaseListener {
   }
 
   @Override
+  public void ended(boolean finished) throws IOException {
+    if (run != null) {
+      run.end(finished);
+    }
+  }
+
+  @Override
   public void close() {
     // A client of the JDK ends with its last use.
-    if (run != null) {
-      try {
-        run.finish();
-      } catch (IOException e) {
-        LOG.warn("The run of this job at {} isn't marked as finished", url, e);
-      }
-    }
   }
 
   @Override

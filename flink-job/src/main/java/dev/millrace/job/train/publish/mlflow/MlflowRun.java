@@ -134,8 +134,11 @@ final class MlflowRun {
   }
 
   /** Says that the job has ended. An attempt after a failure opens the run again. */
-  void finish() throws IOException {
-    update(request().put("status", "FINISHED").put("end_time", System.currentTimeMillis()));
+  void end(boolean finished) throws IOException {
+    update(
+        request()
+            .put("status", finished ? "FINISHED" : "FAILED")
+            .put("end_time", System.currentTimeMillis()));
   }
 
   private void update(ObjectNode change) throws IOException {

@@ -129,7 +129,7 @@ class MlflowRegistryTest {
 
     registry.committed(snapshot, store, false);
     registry.committed(described(301), store, false);
-    registry.close();
+    registry.ended(true);
 
     JsonNode creation = calls("runs/create").get(0);
     assertThat(calls("runs/create")).hasSize(1);
