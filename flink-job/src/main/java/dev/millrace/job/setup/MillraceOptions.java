@@ -24,6 +24,7 @@ import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.GateOptions;
 import dev.millrace.job.train.options.GuardOptions;
+import dev.millrace.job.train.options.LineageOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.MlflowOptions;
 import dev.millrace.job.train.options.PresetOptions;
@@ -63,6 +64,7 @@ public final class MillraceOptions {
           SnapshotOptions.GROUP,
           GateOptions.GROUP,
           MlflowOptions.GROUP,
+          LineageOptions.GROUP,
           ScoringOptions.GROUP,
           JoinedOptions.GROUP,
           CheckpointOptions.GROUP,

@@ -18,12 +18,18 @@ public final class RegistryServer implements AutoCloseable {
 
   private static final JsonMapper JSON = new JsonMapper();
   private static final String API = "/api/2.0/mlflow/";
+  private static final Map<String, String> ANSWERS =
+      Map.of(
+          "model-versions/create", "{\"model_version\":{\"version\":\"3\"}}",
+          "experiments/get-by-name", "{\"experiment\":{\"experiment_id\":\"5\"}}",
+          "runs/create", "{\"run\":{\"info\":{\"run_id\":\"r1\"}}}");
   private static final String TOKEN = "page_token=";
 
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private final Map<String, String> refusals = new ConcurrentHashMap<>();
   private final Map<String, String> pages = new ConcurrentHashMap<>();
   private final HttpServer server;
+  private volatile boolean hasRun;
   private volatile boolean isStalled;
 
   private RegistryServer(HttpServer server) {
@@ -64,6 +70,11 @@ public final class RegistryServer implements AutoCloseable {
     refusals.remove(path);
   }
 
+  /** Has a search for runs find one. */
+  public void hasRun() {
+    hasRun = true;
+  }
+
   /** Answers begin from now on, and never end. */
   public void stall() {
     isStalled = true;
@@ -87,8 +98,10 @@ public final class RegistryServer implements AutoCloseable {
     String path = exchange.getRequestURI().getPath().substring(API.length());
     calls.add(new Call(path, JSON.readTree(exchange.getRequestBody().readAllBytes())));
     String refusal = refusals.get(path);
-    String answer = "{\"model_version\":{\"version\":\"3\"}}";
-    if (path.endsWith("/search")) {
+    String answer = ANSWERS.getOrDefault(path, "{}");
+    if (path.equals("runs/search") && hasRun) {
+      answer = "{\"runs\":[{\"info\":{\"run_id\":\"r1\"}}]}";
+    } else if (path.equals("model-versions/search")) {
       String query = exchange.getRequestURI().getQuery();
       boolean isOfTheModel = query.contains("filter=name='digits'");
       String token = query.substring(query.indexOf(TOKEN) + TOKEN.length());

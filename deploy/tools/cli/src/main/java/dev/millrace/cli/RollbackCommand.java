@@ -10,8 +10,8 @@ import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.train.options.MlflowOptions;
-import dev.millrace.job.train.publish.MlflowRegistry;
 import dev.millrace.job.train.publish.ModelTopicListener;
+import dev.millrace.job.train.publish.mlflow.MlflowRegistry;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.Rollback;
@@ -114,7 +114,10 @@ final class RollbackCommand extends JobOptionsCommand {
 
   private static void moveAlias(Configuration options, SnapshotStore store) throws IOException {
     MlflowRegistry registry =
-        new MlflowRegistry(options.get(MlflowOptions.URL), options.get(MlflowOptions.MODEL));
+        new MlflowRegistry(
+            options.get(MlflowOptions.URL),
+            options.get(MlflowOptions.MODEL),
+            SnapshotPlace.of(options.get(SnapshotOptions.DIRECTORY)));
     tell(store, Pointer.COMMITTED, served -> registry.served(served.version()));
   }
 

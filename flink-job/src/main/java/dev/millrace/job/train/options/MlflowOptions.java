@@ -76,7 +76,7 @@ public final class MlflowOptions {
   /**
    * Says whether a value is a URL without a user: what is in a URL is in logs and messages, too.
    */
-  private static boolean isHttpUrl(String value) {
+  static boolean isHttpUrl(String value) {
     try {
       URI uri = new URI(value);
       return uri.getHost() != null

@@ -36,6 +36,16 @@ final class ListenerNews implements AutoCloseable {
     this.listener = listener;
   }
 
+  /** Tells that an attempt of the job begins. */
+  void tellBegan() {
+    tell("An attempt of the job begins", listener::began);
+  }
+
+  /** Tells that an attempt of the job ends. */
+  void tellEnded(boolean finished) {
+    tell("An attempt of the job ends", () -> listener.ended(finished));
+  }
+
   /** Tells which model is served, if it is another than last time. */
   void tellLatest(SnapshotStore store) throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(store);
@@ -75,13 +85,17 @@ final class ListenerNews implements AutoCloseable {
     }
   }
 
-  /** Whether the listener took it. */
   private boolean tell(ModelVersion version, Telling telling) {
+    return tell("Model %s is published".formatted(version), telling);
+  }
+
+  /** Whether the listener took it. */
+  private boolean tell(String news, Telling telling) {
     try {
       telling.tell();
       return true;
     } catch (IOException | RuntimeException e) {
-      LOG.error("Model {} is published, but {} failed", version, listener, e);
+      LOG.error("{}, but {} failed", news, listener, e);
       return false;
     }
   }

@@ -97,6 +97,7 @@ final class ModelPublisher {
   void continueFrom(List<String> writers, List<Adoption> left) {
     if (releasesOrNull != null) {
       releasesOrNull.continueFrom(writers, left);
+      enqueue(releasesOrNull::begin);
       if (!left.isEmpty()) {
         enqueue(releasesOrNull::adoptWhatIsLeft);
       }
@@ -234,6 +235,7 @@ final class ModelPublisher {
             meterOrNull.close();
           }
           if (releasesOrNull != null) {
+            releasesOrNull.end(finishes);
             releasesOrNull.close();
           }
         });

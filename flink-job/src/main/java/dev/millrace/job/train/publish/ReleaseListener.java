@@ -28,6 +28,20 @@ public interface ReleaseListener extends Serializable, AutoCloseable {
     // Most take what is released.
   }
 
+  /** An attempt of the job begins. */
+  default void began() throws IOException {
+    // Most wait for the first model.
+  }
+
+  /**
+   * The attempt ends; called before {@link #close}.
+   *
+   * @param finished whether the job has come to its end, or was stopped, and hasn't failed
+   */
+  default void ended(boolean finished) throws IOException {
+    // Most have told all by now.
+  }
+
   @Override
   void close();
 }

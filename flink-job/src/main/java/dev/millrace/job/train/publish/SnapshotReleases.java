@@ -58,6 +58,16 @@ final class SnapshotReleases implements AutoCloseable {
     toAdopt.addAll(left);
   }
 
+  /** Called on the thread that releases, before anything else there. */
+  void begin() {
+    listeners.forEach(ListenerNews::tellBegan);
+  }
+
+  /** Called on the thread that releases, after everything else there but {@link #close}. */
+  void end(boolean finished) {
+    listeners.forEach(listener -> listener.tellEnded(finished));
+  }
+
   /** Ids for those who go on from what this attempt writes. */
   List<String> writers() {
     return writers;

@@ -8,12 +8,14 @@ import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.GateOptions;
+import dev.millrace.job.train.options.LineageOptions;
 import dev.millrace.job.train.options.MlflowOptions;
 import dev.millrace.job.train.publish.HoldOutSource;
-import dev.millrace.job.train.publish.MlflowRegistry;
 import dev.millrace.job.train.publish.ModelTopicListener;
 import dev.millrace.job.train.publish.ReleaseListener;
 import dev.millrace.job.train.publish.ReleaseSettings;
+import dev.millrace.job.train.publish.lineage.LineageListener;
+import dev.millrace.job.train.publish.mlflow.MlflowRegistry;
 import dev.millrace.snapshot.PublicationGate;
 import dev.millrace.snapshot.Retention;
 import java.time.Duration;
@@ -78,7 +80,20 @@ final class ReleaseSetup {
             topic -> listeners.add(new ModelTopicListener(KafkaOptions.cluster(options), topic)));
     options
         .getOptional(MlflowOptions.URL)
-        .ifPresent(url -> listeners.add(new MlflowRegistry(url, options.get(MlflowOptions.MODEL))));
+        .ifPresent(
+            url ->
+                listeners.add(
+                    new MlflowRegistry(
+                        url, options.get(MlflowOptions.MODEL), place(options).orElseThrow())));
+    options
+        .getOptional(LineageOptions.URL)
+        .ifPresent(
+            url ->
+                listeners.add(
+                    new LineageListener(
+                        url,
+                        options.get(LineageOptions.JOB),
+                        KafkaOptions.cluster(options).bootstrapServers())));
     return listeners;
   }
 

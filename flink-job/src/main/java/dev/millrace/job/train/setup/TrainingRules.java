@@ -12,6 +12,7 @@ import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.ExtensionOptions;
 import dev.millrace.job.train.options.GateOptions;
+import dev.millrace.job.train.options.LineageOptions;
 import dev.millrace.job.train.options.MlflowOptions;
 import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.PublicationGate;
@@ -159,6 +160,7 @@ public final class TrainingRules {
       rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
     }
     MlflowOptions.check(rules);
+    LineageOptions.check(rules);
   }
 
   private void checkGate() {

@@ -3,6 +3,7 @@ package dev.millrace.cli.models;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.cli.audit.ConsumedRecords;
 import dev.millrace.exchange.savepoint.SavedModelReader;
+import dev.millrace.job.models.Servable;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.InitialModel;

@@ -8,6 +8,7 @@ import dev.millrace.exchange.savepoint.SavedHead;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.exchange.savepoint.SavepointFacts;
+import dev.millrace.job.models.Servable;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;

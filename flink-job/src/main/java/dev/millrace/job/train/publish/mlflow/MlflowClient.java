@@ -1,4 +1,4 @@
-package dev.millrace.job.train.publish;
+package dev.millrace.job.train.publish.mlflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;

@@ -1,10 +1,11 @@
-package dev.millrace.job.train.publish;
+package dev.millrace.job.train.publish.mlflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.testing.RegistryServer;
 import dev.millrace.job.testing.RegistryServer.Call;
 import dev.millrace.model.ModelVersion;
@@ -16,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.apache.flink.util.InstantiationUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +38,7 @@ class MlflowRegistryTest {
        "shape":{"features":4,"outputs":3,"target":"CLASSIFICATION"},"standardizationCount":0,
        "ledger":[{"topic":"t","partition":0,"learned":{"count":96,"sum":4560,"first":0,"last":95},
                   "rejected":{"count":0,"sum":0}}],
-       "prequential":{"examples":96,"accuracy":0.5,"loss":0.7},"configuration":{},"number":7,
+       "prequential":{"examples":96,"accuracy":0.5,"loss":0.7},"configuration":{"batch.size":"32"},"number":7,
        "state":"committed","checkpoint":12,
        "parent":{"source":"old.zip","sha256":"cafe","version":{"generation":0,"round":5}}}
       """;
@@ -47,6 +50,24 @@ class MlflowRegistryTest {
 
   private static SnapshotDescription described(long round) throws IOException {
     return SnapshotDescription.fromJson(DESCRIPTION.replace("\"round\":300", "\"round\":" + round));
+  }
+
+  private MlflowRegistry registry(String url) {
+    return new MlflowRegistry(url, "digits", SnapshotPlace.of(directory.toString()));
+  }
+
+  /** Returns what of the registry was asked, without what was asked of the run. */
+  private List<Call> registrations() {
+    return server.calls().stream()
+        .filter(call -> !call.path().startsWith("runs/") && !call.path().startsWith("experiments/"))
+        .toList();
+  }
+
+  private List<JsonNode> calls(String path) {
+    return server.calls().stream()
+        .filter(call -> call.path().equals(path))
+        .map(Call::body)
+        .toList();
   }
 
   @BeforeEach
@@ -63,7 +84,7 @@ class MlflowRegistryTest {
   @Test
   void aCommittedModelBecomesAVersionWithItsLineageAndTheAliasFollows() throws IOException {
     SnapshotStore store = SnapshotStore.directory(directory);
-    MlflowRegistry registry = new MlflowRegistry(server.url(), "digits");
+    MlflowRegistry registry = registry(server.url());
     registry.released(snapshot, store);
     assertThat(server.calls()).isEmpty();
 
@@ -71,15 +92,15 @@ class MlflowRegistryTest {
     registry.served(snapshot.version());
     registry.committed(snapshot, store, false);
 
-    assertThat(server.calls())
+    assertThat(registrations())
         .extracting(Call::path)
         .containsExactly(
             "registered-models/create",
             "model-versions/create",
             "registered-models/alias",
             "model-versions/create");
-    assertThat(server.calls().get(0).body().path("name").asText()).isEqualTo("digits");
-    JsonNode version = server.calls().get(1).body();
+    assertThat(registrations().get(0).body().path("name").asText()).isEqualTo("digits");
+    JsonNode version = registrations().get(1).body();
     assertThat(version.path("name").asText()).isEqualTo("digits");
     assertThat(version.path("source").asText())
         .isEqualTo(directory.resolve("model-1.300.zip").toString());
@@ -96,15 +117,54 @@ class MlflowRegistryTest {
         .containsEntry("prequential.accuracy", "0.5");
     assertThat(JSON.readTree(tags.get("millrace.ledger")).at("/0/learned/last").asLong())
         .isEqualTo(95);
-    JsonNode alias = server.calls().get(2).body();
+    JsonNode alias = registrations().get(2).body();
     assertThat(alias.path("alias").asText()).isEqualTo("serving");
     assertThat(alias.path("version").asText()).isEqualTo("3");
   }
 
   @Test
+  void theRunHasTheOptionsAndTheMeasuresOfEachModel() throws IOException {
+    SnapshotStore store = SnapshotStore.directory(directory);
+    MlflowRegistry registry = registry(server.url());
+
+    registry.committed(snapshot, store, false);
+    registry.committed(described(301), store, false);
+    registry.ended(true);
+
+    JsonNode creation = calls("runs/create").get(0);
+    assertThat(calls("runs/create")).hasSize(1);
+    assertThat(creation.path("experiment_id").asText()).isEqualTo("5");
+    assertThat(creation.at("/tags/0/key").asText()).isEqualTo("millrace.job");
+    List<JsonNode> batches = calls("runs/log-batch");
+    assertThat(batches).hasSize(3).allMatch(batch -> batch.path("run_id").asText().equals("r1"));
+    assertThat(batches.get(0).path("params"))
+        .isEqualTo(JSON.readTree("[{\"key\":\"batch.size\",\"value\":\"32\"}]"));
+    assertThat(batches.get(1).at("/metrics/0"))
+        .isEqualTo(
+            JSON.readTree(
+                "{\"key\":\"prequential.accuracy\",\"value\":0.5,\"timestamp\":1795256130000,"
+                    + "\"step\":96}"));
+    assertThat(calls("model-versions/create"))
+        .allMatch(version -> version.path("run_id").asText().equals("r1"));
+    assertThat(calls("runs/update").get(0).path("status").asText()).isEqualTo("FINISHED");
+  }
+
+  @Test
+  void anAttemptAfterAFailureGoesOnWithTheRun() throws Exception {
+    server.hasRun();
+
+    InstantiationUtil.clone(registry(server.url()))
+        .committed(snapshot, SnapshotStore.directory(directory), false);
+
+    assertThat(calls("runs/create")).isEmpty();
+    assertThat(calls("runs/update").get(0).path("status").asText()).isEqualTo("RUNNING");
+    assertThat(calls("model-versions/create").get(0).path("run_id").asText()).isEqualTo("r1");
+  }
+
+  @Test
   void whatARegistryDidNotTakeIsRegisteredWithTheNext() throws IOException {
     SnapshotStore store = SnapshotStore.directory(directory);
-    MlflowRegistry registry = new MlflowRegistry(server.url(), "digits");
+    MlflowRegistry registry = registry(server.url());
     SnapshotDescription next = described(301);
     store.clean();
     store.put("model-1.300.json", file -> Files.writeString(file, snapshot.toJson()));
@@ -115,7 +175,7 @@ class MlflowRegistryTest {
 
     registry.committed(next, store, false);
 
-    assertThat(server.calls())
+    assertThat(registrations())
         .extracting(Call::path)
         .containsExactly(
             "registered-models/create",
@@ -123,8 +183,8 @@ class MlflowRegistryTest {
             "model-versions/search",
             "model-versions/create",
             "model-versions/create");
-    assertThat(server.calls().get(3).body().path("source").asText()).contains("model-1.300");
-    assertThat(server.calls().get(4).body().path("source").asText()).contains("model-1.301");
+    assertThat(registrations().get(3).body().path("source").asText()).contains("model-1.300");
+    assertThat(registrations().get(4).body().path("source").asText()).contains("model-1.301");
   }
 
   @Test
@@ -134,17 +194,16 @@ class MlflowRegistryTest {
     store.put("model-1.300.json", file -> Files.writeString(file, snapshot.toJson()));
     server.add("", "9", "1.300", "");
 
-    new MlflowRegistry(server.url(), "digits").committed(snapshot, store, true);
+    registry(server.url()).committed(snapshot, store, true);
 
-    assertThat(server.calls())
+    assertThat(registrations())
         .extracting(Call::path)
         .containsExactly("registered-models/create", "model-versions/search");
   }
 
   @Test
   void aModelThatHasBeenDeletedMeanwhileIsNotRegistered() throws IOException {
-    new MlflowRegistry(server.url(), "digits")
-        .committed(snapshot, SnapshotStore.directory(directory), true);
+    registry(server.url()).committed(snapshot, SnapshotStore.directory(directory), true);
 
     assertThat(server.calls()).isEmpty();
   }
@@ -153,8 +212,7 @@ class MlflowRegistryTest {
   void anAnswerWithoutAnEndIsBounded() throws IOException {
     server.add("", "9", "x".repeat(9 << 20), "");
 
-    assertThatThrownBy(
-            () -> new MlflowRegistry(server.url(), "digits").served(new ModelVersion(1, 50)))
+    assertThatThrownBy(() -> registry(server.url()).served(new ModelVersion(1, 50)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the answer has more than 8,388,608 bytes");
   }
@@ -172,7 +230,7 @@ class MlflowRegistryTest {
   @Test
   void aMessageHoldsTheBeginningOfAnAnswer() {
     server.refuse("model-versions/create", "<html>\n\u001b[31m" + "x".repeat(5000) + "</html>");
-    MlflowRegistry registry = new MlflowRegistry(server.url(), "digits");
+    MlflowRegistry registry = registry(server.url());
 
     assertThatThrownBy(
             () -> registry.committed(snapshot, SnapshotStore.directory(directory), false))
@@ -193,7 +251,7 @@ class MlflowRegistryTest {
   void theAliasNamesAnEarlierModelAgain() throws IOException {
     server.add("", "9", "1.200", "more");
     server.add("more", "4", "1.100", "");
-    MlflowRegistry registry = new MlflowRegistry(server.url(), "digits");
+    MlflowRegistry registry = registry(server.url());
 
     registry.served(new ModelVersion(1, 100));
 
@@ -212,17 +270,16 @@ class MlflowRegistryTest {
         "registered-models/create",
         "{\"error_code\":\"RESOURCE_ALREADY_EXISTS\",\"message\":\"it is\"}");
 
-    new MlflowRegistry(server.url(), "digits")
-        .committed(snapshot, SnapshotStore.directory(directory), false);
+    registry(server.url()).committed(snapshot, SnapshotStore.directory(directory), false);
 
-    assertThat(server.calls()).hasSize(2);
+    assertThat(registrations()).hasSize(2);
   }
 
   @Test
   void arefusalIsToldWithItsReason() {
     server.refuse(
         "model-versions/create", "{\"error_code\":\"PERMISSION_DENIED\",\"message\":\"not you\"}");
-    MlflowRegistry registry = new MlflowRegistry(server.url(), "digits");
+    MlflowRegistry registry = registry(server.url());
 
     assertThatThrownBy(
             () -> registry.committed(snapshot, SnapshotStore.directory(directory), false))
@@ -236,9 +293,7 @@ class MlflowRegistryTest {
     server.close();
 
     assertThatThrownBy(
-            () ->
-                new MlflowRegistry(url, "digits")
-                    .committed(snapshot, SnapshotStore.directory(directory), false))
+            () -> registry(url).committed(snapshot, SnapshotStore.directory(directory), false))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(url, "the registry's URL");
   }

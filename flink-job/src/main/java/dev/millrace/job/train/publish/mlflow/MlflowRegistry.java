@@ -1,10 +1,12 @@
-package dev.millrace.job.train.publish;
+package dev.millrace.job.train.publish.mlflow;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.job.models.SnapshotPlace;
+import dev.millrace.job.train.publish.ReleaseListener;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Quality;
 import dev.millrace.snapshot.SnapshotCatalog;
@@ -20,13 +22,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Registers committed snapshots in a model registry with MLflow's REST API (2.0): a model version
- * each, whose source is the archive and whose tags tell its lineage; the alias {@value #ALIAS}
- * names the one to serve.
+ * each, whose source is a directory that MLflow loads, or the archive where there can't be one, and
+ * whose tags tell its lineage; the alias {@value #ALIAS} names the one to serve. Each version
+ * belongs to the job's {@linkplain MlflowRun run}.
  *
  * <p>What the registry didn't take is tried again with the next one, as long as its archive is
  * there. Whether it has got there all the same is asked first, so that none is there twice.
@@ -57,9 +61,17 @@ public final class MlflowRegistry implements ReleaseListener {
 
   private final String url;
   private final String model;
+  private final SnapshotPlace place;
+
+  /** Tells the job from others: all its attempts find their run by it. */
+  private final String job = UUID.randomUUID().toString();
 
   private transient MlflowClient client;
+  private transient LoadableModels loadable;
   private transient boolean isKnown;
+
+  /** Null before the first model. */
+  private transient MlflowRun run;
 
   /** What isn't registered yet, oldest first; null before the first. */
   private transient Deque<Waiting> waiting;
@@ -78,11 +90,13 @@ public final class MlflowRegistry implements ReleaseListener {
 
   /**
    * @param url of the server, such as {@code http://mlflow:5000}
-   * @param model name that versions are registered under
+   * @param model name that versions are registered under, and of the experiment
+   * @param place that models are published to
    */
-  public MlflowRegistry(String url, String model) {
+  public MlflowRegistry(String url, String model, SnapshotPlace place) {
     this.url = url.replaceAll("/+$", "");
     this.model = model;
+    this.place = place;
   }
 
   @Override
@@ -136,7 +150,14 @@ public final class MlflowRegistry implements ReleaseListener {
     if (next.again() && find(snapshot.version()).isPresent()) {
       return;
     }
-    newestNumber = create(snapshot, store.locate(snapshot.archive()));
+    if (run == null) {
+      run = MlflowRun.open(client(), model, job, snapshot);
+      loadable = new LoadableModels(place);
+    }
+    run.log(snapshot);
+    String source =
+        loadable.write(snapshot, store).orElseGet(() -> store.locate(snapshot.archive()));
+    newestNumber = create(snapshot, source);
     newest = snapshot.version();
     LOG.info("Model {} is version {} of {} at {}", newest, newestNumber, model, url);
   }
@@ -145,6 +166,7 @@ public final class MlflowRegistry implements ReleaseListener {
     ObjectNode request = JSON.createObjectNode();
     request.put("name", model);
     request.put("source", source);
+    request.put("run_id", run.id());
     request.put(
         "description",
         String.format(
@@ -247,6 +269,13 @@ public final class MlflowRegistry implements ReleaseListener {
       client = new MlflowClient(url, System.getenv(), LIMIT);
     }
     return client;
+  }
+
+  @Override
+  public void ended(boolean finished) throws IOException {
+    if (run != null) {
+      run.end(finished);
+    }
   }
 
   @Override

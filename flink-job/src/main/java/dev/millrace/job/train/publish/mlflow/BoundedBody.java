@@ -1,4 +1,4 @@
-package dev.millrace.job.train.publish;
+package dev.millrace.job.train.publish.mlflow;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

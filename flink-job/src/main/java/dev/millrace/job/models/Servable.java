@@ -1,4 +1,4 @@
-package dev.millrace.cli.models;
+package dev.millrace.job.models;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.model.ModelMembers;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Stored models in the form that exporters take. */
-final class Servable {
+public final class Servable {
 
   private Servable() {}
 
@@ -24,7 +24,7 @@ final class Servable {
    *     several
    * @param description none for a model of others
    */
-  static ServableModel of(
+  public static ServableModel of(
       ModelSpec spec,
       float[] vector,
       LearnedFeatures learned,

@@ -1,0 +1,100 @@
+package dev.millrace.job.train.publish.lineage;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.job.train.publish.ReleaseListener;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotStore;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * Posts events of OpenLineage: each attempt of the job is a run, and each committed model an event
+ * of it. An event that the server doesn't take is lost: the next model's has the whole ledger.
+ *
+ * <p>{@code OPENLINEAGE_API_KEY} of the process' environment is sent as a token.
+ */
+public final class LineageListener implements ReleaseListener {
+
+  private static final long serialVersionUID = 1;
+
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private final String url;
+  private final String job;
+  private final String servers;
+
+  private transient HttpClient client;
+  private transient LineageEvents events;
+
+  /**
+   * @param url of the server, such as {@code http://marquez:5000}
+   * @param job name that events bear
+   * @param servers of the topics
+   */
+  public LineageListener(String url, String job, String servers) {
+    this.url = url.replaceAll("/+$", "");
+    this.job = job;
+    this.servers = servers;
+  }
+
+  @Override
+  public void began() throws IOException {
+    client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+    events = new LineageEvents(job, servers, UUID.randomUUID());
+    send(events.event("START", Instant.now()));
+  }
+
+  @Override
+  public void released(SnapshotDescription snapshot, SnapshotStore store) {
+    // Only what stays is told.
+  }
+
+  @Override
+  public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again)
+      throws IOException {
+    send(events.model(snapshot, store.locate(""), Instant.now()));
+  }
+
+  @Override
+  public void ended(boolean finished) throws IOException {
+    send(events.event(finished ? "COMPLETE" : "FAIL", Instant.now()));
+  }
+
+  private void send(ObjectNode event) throws IOException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + "/api/v1/lineage"))
+            .timeout(LIMIT)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(event.toString()));
+    String key = System.getenv("OPENLINEAGE_API_KEY");
+    if (key != null) {
+      request.header("Authorization", "Bearer " + key);
+    }
+    try {
+      int status =
+          client.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
+      if (status / 100 != 2) {
+        throw new IOException("%s answered %s; check the server's URL".formatted(this, status));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while waiting for " + this, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    // A client of the JDK ends with its last use.
+  }
+
+  @Override
+  public String toString() {
+    return "the lineage server at " + url;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.millrace.job.train.publish.mlflow;
+
+import dev.millrace.job.models.Servable;
+import dev.millrace.job.models.SnapshotPlace;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelExporter;
+import dev.millrace.model.ServableModel;
+import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.stream.Stream;
+import org.apache.flink.util.FileUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes snapshots as directories that MLflow loads, below the place that they are published to.
+ * They stay when the snapshot goes, since a registry has a version of each.
+ */
+final class LoadableModels {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LoadableModels.class);
+
+  private final SnapshotPlace place;
+  private final Optional<ModelExporter> exporter;
+
+  LoadableModels(SnapshotPlace place) {
+    this.place = place;
+    this.exporter = exporter();
+  }
+
+  private static Optional<ModelExporter> exporter() {
+    try {
+      Optional<ModelExporter> found = ModelExporter.find();
+      if (found.isEmpty()) {
+        LOG.warn(
+            "Versions are registered with the engine's archive as their source, which MLflow"
+                + " doesn't load: what writes ONNX isn't on the job's class path. Add the jars of"
+                + " opt/onnx, by -C of flink run or in usrlib/");
+      }
+      return found;
+    } catch (ServiceConfigurationError | LinkageError e) {
+      LOG.warn(
+          "Versions are registered with the engine's archive as their source, which MLflow doesn't"
+              + " load: the jars of opt/onnx can't be used from where they are. Add them by -C of"
+              + " flink run or in usrlib/, not in lib/",
+          e);
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Writes a directory, or writes it anew.
+   *
+   * @return where it is; empty where this model can't be written for MLflow, which the log says
+   * @throws IOException if it can't be read, or the place can't be written to
+   */
+  Optional<String> write(SnapshotDescription snapshot, SnapshotStore store) throws IOException {
+    if (exporter.isEmpty()) {
+      return Optional.empty();
+    }
+    Path local = Files.createTempDirectory("millrace-mlflow-");
+    try {
+      Path archive = local.resolve(snapshot.archive());
+      try (InputStream in = store.read(snapshot.archive())) {
+        Files.copy(in, archive);
+      }
+      Path directory = local.resolve("model");
+      exporter.get().writeMlflow(servable(archive, snapshot), directory);
+      SnapshotStore target =
+          new SnapshotPlace("%s/mlflow/%s".formatted(place.location(), snapshot.version())).open();
+      target.clean();
+      for (Path file : files(directory)) {
+        target.put(
+            file.getFileName().toString(),
+            to -> Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING));
+      }
+      return Optional.of(target.locate(""));
+    } catch (InvalidModelException e) {
+      LOG.warn(
+          "Model {} is registered with the engine's archive as its source, which MLflow doesn't"
+              + " load: {}",
+          snapshot.version(),
+          e.getMessage());
+      return Optional.empty();
+    } finally {
+      FileUtils.deleteDirectoryQuietly(local.toFile());
+    }
+  }
+
+  private static ServableModel servable(Path archive, SnapshotDescription snapshot)
+      throws IOException {
+    InitialModel read =
+        ModelEngine.named(snapshot.engine())
+            .define(new ModelDefinition.Archive(archive, snapshot.shape()));
+    return Servable.of(
+        read.spec(),
+        read.vector(),
+        read.learned().orElseGet(() -> LearnedFeatures.none(snapshot.shape(), false)),
+        false,
+        Optional.of(snapshot));
+  }
+
+  private static List<Path> files(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.toList();
+    }
+  }
+}
