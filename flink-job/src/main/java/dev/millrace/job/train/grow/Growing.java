@@ -66,11 +66,15 @@ public record Growing(Places places, List<String> fields, List<String> outputs) 
         || (!shape.columns().isPlain() && !keptFields(old, shape))) {
       return Optional.empty();
     }
-    return Optional.of(
+    Growing growing =
         new Growing(
             Places.byName(old, oldFeatures, oldOutputs, shape, features, outputs),
             shape.columns().isPlain() ? added(oldFeatures, features) : newFields(old, shape),
-            added(oldOutputs, outputs)));
+            added(oldOutputs, outputs));
+    // Another order alone is a slip more often than a wish.
+    return growing.fields.isEmpty() && growing.outputs.isEmpty()
+        ? Optional.empty()
+        : Optional.of(growing);
   }
 
   private static boolean alike(Examples known, Examples now) {
@@ -142,7 +146,7 @@ public record Growing(Places places, List<String> fields, List<String> outputs) 
       boolean classes = places.shape().target() != Target.REGRESSION;
       all.add("the %s %s".formatted(classes ? "classes" : "outputs", quoted(outputs)));
     }
-    return all.isEmpty() ? "the order of fields or classes" : String.join(" and ", all);
+    return String.join(" and ", all);
   }
 
   private static String quoted(List<String> names) {
