@@ -20,6 +20,8 @@ public final class Servable {
   private Servable() {}
 
   /**
+   * Returns a model in this form.
+   *
    * @param best whether only the member is taken that counts most, where the model is made of
    *     several
    * @param description none for a model of others

@@ -8,10 +8,13 @@ import dev.millrace.cli.console.RunFailedException;
 import dev.millrace.cli.console.StopSignal;
 import dev.millrace.cli.console.StoreWait;
 import dev.millrace.cli.console.TrustedKeyArguments;
+import dev.millrace.cli.models.ModelCard;
 import dev.millrace.cli.models.ModelExport;
 import dev.millrace.cli.models.RuntimeExport;
+import dev.millrace.cli.models.StoredModel;
 import dev.millrace.model.ModelExporter.Agreement;
 import dev.millrace.model.ModelExporter.Version;
+import dev.millrace.snapshot.AtomicFile;
 import dev.millrace.snapshot.TrustedKeys;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -53,7 +56,7 @@ final class ExportCommand implements Callable<Integer> {
       required = true,
       description =
           "A savepoint or a checkpoint that was kept, of any kind: its directory or its file"
-              + " _metadata; for --format safetensors, onnx, triton and mlflow an archive, too.")
+              + " _metadata; for --format safetensors, onnx, triton, mlflow and card an archive, too.")
   private String from;
 
   @Option(
@@ -73,8 +76,8 @@ final class ExportCommand implements Callable<Integer> {
           "${COMPLETION-CANDIDATES}: the engine's own archive (default); that of PyTorch, where the"
               + " model is of the engine torch; the parameters by name alone, for tools that read"
               + " safetensors; a graph from raw features to predictions, for ONNX runtimes; the"
-              + " next version in a model repository of Triton, as ONNX; or a model that MLflow"
-              + " loads, with an ONNX graph.")
+              + " next version in a model repository of Triton, as ONNX; a model that MLflow"
+              + " loads, with an ONNX graph; or a model card, README.md of Hugging Face.")
   private ModelExport.Format format;
 
   @Option(
@@ -133,6 +136,10 @@ final class ExportCommand implements Callable<Integer> {
       follow(interrupt, keys);
       return interrupt.exitCode().join();
     }
+    if (format == ModelExport.Format.CARD) {
+      writeCard(keys);
+      return 0;
+    }
     if (format.isForRuntimes()) {
       exportForRuntimes(interrupt, keys);
       return 0;
@@ -179,6 +186,17 @@ final class ExportCommand implements Callable<Integer> {
           export.model().serverOptimizer().size());
     }
     return 0;
+  }
+
+  private void writeCard(TrustedKeys keys) throws Exception {
+    PrintWriter err = command.commandLine().getErr();
+    String card =
+        ModelCard.of(StoreWait.during(from, err, () -> StoredModel.open(from, keys).inspect()));
+    try (AtomicFile file = AtomicFile.create(to, force)) {
+      Files.writeString(file.unfinished(), card);
+      file.commit();
+    }
+    command.commandLine().getOut().println("The model's card is in " + to);
   }
 
   private void follow(StopSignal interrupt, TrustedKeys keys) throws InterruptedException {

@@ -37,7 +37,9 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
     /** The next version in a model repository of Triton's, as ONNX. */
     TRITON,
     /** A directory that MLflow loads as a model, with an ONNX graph. */
-    MLFLOW;
+    MLFLOW,
+    /** A text for people about the model; see {@link ModelCard}. */
+    CARD;
 
     /** Whether it is for runtimes that only predict. */
     public boolean isForRuntimes() {

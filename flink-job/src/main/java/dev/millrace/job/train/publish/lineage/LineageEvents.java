@@ -41,7 +41,7 @@ final class LineageEvents {
    */
   LineageEvents(String job, String servers, UUID run) {
     this.job = job;
-    this.topics = "kafka://" + servers.split(",")[0].strip();
+    this.topics = "kafka://" + servers.split(",", 2)[0].strip();
     this.run = run;
   }
 
