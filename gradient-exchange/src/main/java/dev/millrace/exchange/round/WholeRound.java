@@ -3,7 +3,7 @@ package dev.millrace.exchange.round;
 import java.io.Serializable;
 
 /**
- * Whose contributions a whole round has: those of the replicas that train, and of those that are
+ * Says whose contributions a whole round has: those of the replicas that train, and of those that are
  * idle or have ended as many as make it up to a number of replicas.
  *
  * @param replicas that number

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether the classes of records come in runs. In shuffled records a class follows itself as often
+ * Tells whether the classes of records come in runs. In shuffled records a class follows itself as often
  * as it is drawn twice; where it does so much more often, a model has to follow the stream, and
  * predicting the last label is the baseline to beat.
  *
@@ -16,7 +16,7 @@ public final class LabelOrder {
   /** With fewer records chance could make runs. */
   private static final long FEWEST = 200;
 
-  /** How much more often than in shuffled records the last label is right in an ordered stream. */
+  /** The last label is right so much more often in an ordered stream than in shuffled records. */
   private static final double LEAST_EXCESS = 0.1;
 
   private long[] counts = {};
