@@ -29,14 +29,13 @@ class HistoryTest {
 
   @TempDir private Path directory;
 
-  /** A record each 30 seconds for 30 days, with timelines: 170,000. */
   /** Thinned together, one would be in the place of the other. */
   @Test
   void reportsOfEachReplicaAreThinnedByThemselves() {
     History history = new History();
     for (int round = 0; round < 5_000; round++) {
-      history.add("job", List.of(SimulatedRecords.replica(2 * round, round, 0)));
-      history.add("job", List.of(SimulatedRecords.replica(2 * round + 1, round, 1)));
+      history.add("job", List.of(SimulatedRecords.replica(2L * round, round, 0)));
+      history.add("job", List.of(SimulatedRecords.replica(2L * round + 1, round, 1)));
     }
 
     assertThat(history.json(false).split("\"replica\":0", -1)).hasSizeBetween(50, 250);

@@ -68,7 +68,7 @@ final class Resizing {
   private VectorLayout layout() {
     List<VectorLayout.Tensor> tensors = new ArrayList<>();
     for (TensorSlot slot : configuration.slots()) {
-      boolean bias = slot != last && slot.layer().equals(last.layer());
+      boolean bias = !slot.equals(last) && slot.layer().equals(last.layer());
       int rows = slot.shape().isEmpty() ? 1 : Math.toIntExact(slot.shape().get(0));
       tensors.add(
           new VectorLayout.Tensor(
@@ -76,8 +76,8 @@ final class Resizing {
               slot.from(),
               rows,
               rows == 0 ? 0 : slot.length() / rows,
-              slot == first,
-              slot == last || bias,
+              slot.equals(first),
+              slot.equals(last) || bias,
               bias));
     }
     int slots = configuration.training() == null ? 0 : configuration.training().updater().slots();
@@ -95,7 +95,7 @@ final class Resizing {
     int from = 0;
     for (TensorSlot slot : configuration.slots()) {
       List<Long> sizes = new ArrayList<>(slot.shape());
-      if (slot == first) {
+      if (slot.equals(first)) {
         sizes.set(1, (long) shape.features());
       }
       if (slot.layer().equals(last.layer())) {
