@@ -3,8 +3,8 @@ package dev.millrace.exchange.round;
 import java.io.Serializable;
 
 /**
- * Says whose contributions a whole round has: those of the replicas that train, and of those that are
- * idle or have ended as many as make it up to a number of replicas.
+ * Says whose contributions a whole round has: those of the replicas that train, and of those that
+ * are idle or have ended as many as make it up to a number of replicas.
  *
  * @param replicas that number
  */

@@ -42,6 +42,7 @@ class HistoryTest {
     assertThat(history.json(false).split("\"replica\":1", -1)).hasSizeBetween(50, 250);
   }
 
+  /** A record each 30 seconds for 30 days, with timelines: 170,000. */
   @Test
   void aMonthIsAFewThousandRecordsFromItsBeginToItsEnd() {
     int rounds = 30 * 24 * 120;

@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Tells whether the classes of records come in runs. In shuffled records a class follows itself as often
- * as it is drawn twice; where it does so much more often, a model has to follow the stream, and
- * predicting the last label is the baseline to beat.
+ * Tells whether the classes of records come in runs. In shuffled records a class follows itself as
+ * often as it is drawn twice; where it does so much more often, a model has to follow the stream,
+ * and predicting the last label is the baseline to beat.
  *
  * <p>Not thread-safe.
  */
