@@ -202,7 +202,7 @@ public final class Sample {
     for (int i = 0; i < schema.size(); i++) {
       FieldProfile field = field(schema.get(i).path().toString(), FieldProfile.MOST_NUMBERS);
       switch (values.kind(i)) {
-        case LONG -> field.number(values.longAt(i), Long.toString(values.longAt(i)));
+        case LONG -> field.number((double) values.longAt(i), Long.toString(values.longAt(i)));
         case DOUBLE -> field.number(values.doubleAt(i), Double.toString(values.doubleAt(i)));
         case BOOLEAN -> field.truth(Boolean.toString(values.booleanAt(i)));
         case TEXT -> field.text(values.textAt(i));
