@@ -63,8 +63,11 @@ public final class InitCommand extends ProposingCommand {
               "%s is there already; give --force to write over it, or --output another file"
                   .formatted(output)));
     }
+    if (topic == null) {
+      throw withoutTopic();
+    }
     PrintWriter out = command().commandLine().getOut();
-    Proposed proposed = ofTopic(topic == null ? choose(out) : topic, output);
+    Proposed proposed = ofTopic(topic, output);
     write(proposed, output);
     int code = tell(proposed);
     if (code != 0) {
@@ -88,28 +91,15 @@ public final class InitCommand extends ProposingCommand {
     return checked;
   }
 
-  /** Asks for a topic where a person can answer. */
-  private String choose(PrintWriter out) {
+  /** Says which topics there are. */
+  private InvalidOptionsException withoutTopic() {
     Configuration options = jobOptions();
     List<String> topics = TopicValues.topics(KafkaOptions.cluster(options), InputSetup.CHECK_LIMIT);
-    if (topics.isEmpty()) {
-      throw new InvalidOptionsException(
-          List.of(
-              "No topic at %s has records; give --topic when one has"
-                  .formatted(options.get(KafkaOptions.BOOTSTRAP_SERVERS))));
-    }
-    if (System.console() == null) {
-      throw new InvalidOptionsException(
-          List.of("--topic is missing; topics with records: " + String.join(", ", topics)));
-    }
-    out.println("Topics with records:");
-    topics.forEach(name -> out.println("  " + name));
-    out.flush();
-    String answer = System.console().readLine("Topic: ");
-    if (answer == null || !topics.contains(answer.strip())) {
-      throw new InvalidOptionsException(
-          List.of("'%s' is none of the topics with records".formatted(answer)));
-    }
-    return answer.strip();
+    return new InvalidOptionsException(
+        List.of(
+            topics.isEmpty()
+                ? "No topic at %s has records; give --topic when one has"
+                    .formatted(options.get(KafkaOptions.BOOTSTRAP_SERVERS))
+                : "--topic is missing; topics with records: " + String.join(", ", topics)));
   }
 }
