@@ -17,6 +17,7 @@ class OptionDefaultsTest {
   private static final Map<String, String> DEFAULTS =
       Map.ofEntries(
           Map.entry("input.format", "json"),
+          Map.entry("input.envelope", "none"),
           Map.entry("input.target", "classification"),
           Map.entry("input.standardize", "auto"),
           Map.entry("input.bounded", "false"),
@@ -94,6 +95,7 @@ class OptionDefaultsTest {
           Map.entry("join.before", "0 ms"),
           Map.entry("join.out-of-order", "10 s"),
           Map.entry("join.label", "label"),
+          Map.entry("lineage.job", "training"),
           Map.entry("join.unlabelled", "drop"),
           Map.entry("join.negative.sample", "1.0"),
           Map.entry("submission.slot-wait", "10 s"));

@@ -68,8 +68,8 @@ class EventRecordsTest {
                     """
                     {"type":"checkpoint","time":5,"generation":1,"round":7,"checkpoint":12,
                      "duration":40,"learned":1,"rejected":1,"ledger":[
-                     {"topic":"a","partition":0,"learned":1,"rejected":1,"heldOut":0,"last":5},
-                     {"topic":"a","partition":1,"learned":0,"rejected":0,"heldOut":1,"last":3}]}
+                     {"topic":"a","partition":0,"learned":1,"rejected":1,"heldOut":0,"skipped":0,"last":5},
+                     {"topic":"a","partition":1,"learned":0,"rejected":0,"heldOut":1,"skipped":0,"last":3}]}
                     """));
   }
 
