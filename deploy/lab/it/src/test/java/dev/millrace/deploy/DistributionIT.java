@@ -156,7 +156,7 @@ class DistributionIT {
       }
     }
     assertThat(jars(HOME.resolve("cli")))
-        .contains("millrace-watch", "millrace-http", "jetty-server", "uplot");
+        .contains("millrace-watch", "millrace-http", "jetty-server", "uplot", "wire-schema-jvm");
     assertThat(jars(HOME.resolve("opt/serve")))
         .contains("millrace-serve", "prometheus-metrics-core", "grpc-netty-shaded")
         .allMatch(
