@@ -127,6 +127,11 @@ final class JsonData implements TensorData {
   }
 
   private void addNumber(JsonParser parser, Kind kind) throws IOException, RefusedRequestException {
+    // First: once a whole number has been read as a fraction, Jackson may not give it as it is.
+    Object exactOrNull =
+        !most.ofField()
+            ? null
+            : kind == Kind.WHOLE ? parser.getNumberValue() : (Object) parser.getDoubleValue();
     double value = parser.getDoubleValue();
     if (leastAt < 0 || value < least) {
       least = value;
@@ -136,10 +141,7 @@ final class JsonData implements TensorData {
       greatest = value;
       greatestAt = count;
     }
-    addElement(
-        kind,
-        parser.getFloatValue(),
-        exact(kind == Kind.WHOLE ? parser.getNumberValue() : (Object) value));
+    addElement(kind, parser.getFloatValue(), exactOrNull);
   }
 
   /** Returns what a field takes as it is, and features don't. */

@@ -266,6 +266,7 @@ class FieldTensorsTest {
         "[{'name':'sum','datatype':'FP64','shape':[1],'data':[1]}]              | the model takes the fields amount, shop.country, code, new, at, time",
         "[{'name':'amount','datatype':'FP64','shape':[1,2],'data':[1,2]}]       | inputs[0].shape is [1, 2]; each field has the shape [rows]",
         "[{'name':'amount','datatype':'FP64','shape':[1],'data':[1]},{'name':'new','datatype':'BOOL','shape':[2],'data':[true,false]}] | inputs[1].shape is [2]",
+        "[{'name':'amount','datatype':'INT64','shape':[1],'data':[99999999999999999999]}] | inputs[0]",
         "[{'name':'amount','datatype':'BYTES','shape':[1],'data':['much']}]     | Row 0 can't be an example: field \"amount\": a number expected",
         "[{'name':'amount','datatype':'FP64','shape':[1],'data':[1]},{'name':'amount','datatype':'FP64','shape':[1],'data':[1]}] | as that of inputs[0]",
         "[{'name':'amount','datatype':'FP64','shape':[1],'parameters':{'binary_data_size':8}}] | inputs[0] has a binary_data_size of 8, and 0 bytes are left",
