@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public final class LabelOrder {
 
-  /** With fewer records chance could make runs. */
+  /** Fewer records may have runs by chance. */
   private static final long FEWEST = 200;
 
   /** The last label is right so much more often in an ordered stream than in shuffled records. */
