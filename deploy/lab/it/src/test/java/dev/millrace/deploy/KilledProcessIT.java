@@ -42,19 +42,19 @@ class KilledProcessIT {
         RunPage page = new RunPage(run.metrics(), cluster.directory().resolve("browser"))) {
       String job = run.submit(2);
       run.awaitExamples(300);
-      long points = page.awaitMorePoints(0);
+      long shown = page.awaitMoreExamples(0);
 
       JobProcesses.taskManagerOf(cluster, job).kill();
       awaitRestore(cluster, run, 0);
       run.awaitExamples(run.examples() + 300);
       page.awaitRestarts(1);
-      points = page.awaitMorePoints(points);
+      shown = page.awaitMoreExamples(shown);
       long generation = run.generation();
       cluster.cluster().leader().kill();
       awaitRestore(cluster, run, generation);
 
       page.awaitRestarts(2);
-      page.awaitMorePoints(points);
+      page.awaitMoreExamples(shown);
       page.requireNoErrors();
       long count = examples.end();
       run.awaitExamples(count);

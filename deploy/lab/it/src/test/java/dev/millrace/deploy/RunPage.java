@@ -33,17 +33,17 @@ final class RunPage implements AutoCloseable {
     }
   }
 
-  /** Waits until the curve of how well it predicts has more points than {@code before}. */
-  long awaitMorePoints(long before) throws Exception {
+  /** Waits until curves show more examples than {@code before}. */
+  long awaitMoreExamples(long before) throws Exception {
     if (browser.isEmpty()) {
       return 0;
     }
-    String points = "page.bodies[0].kept.plot.data[0].length";
+    String newest = "[...page.runs.values()][0]?.latest('progress')?.examples";
     browser
         .get()
         .awaitTrue(
-            "page.bodies[0].kept && page.bodies[0].kept.plot && %s > %s".formatted(points, before));
-    return browser.get().evaluate(points).asLong();
+            "%s > %s && document.querySelectorAll('canvas').length > 0".formatted(newest, before));
+    return browser.get().evaluate(newest).asLong();
   }
 
   /** Waits until so many restarts are marked, each with the time that it took. */
