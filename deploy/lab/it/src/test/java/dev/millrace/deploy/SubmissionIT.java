@@ -24,7 +24,8 @@ class SubmissionIT {
     refused(cluster, run, "1", "--batch.size", "0")
         .isEqualTo("batch.size is '0'; it must be a whole number of at least 1");
     refused(cluster, run, "4", "--submission.slot-wait", "100 ms")
-        .startsWith("The job needs 4 slots, one for each replica")
+        .startsWith("Warning: The job has 4 replicas, and its topics have 1 partition")
+        .contains("The job needs 4 slots, one for each replica")
         .contains("has 3 free of 3")
         .hasLineCount(1);
     refused(cluster, run, "1", "--execution.checkpointing.dir", "file:///dev/null/checkpoints")
