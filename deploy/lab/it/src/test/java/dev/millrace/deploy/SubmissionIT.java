@@ -16,7 +16,7 @@ class SubmissionIT {
 
   @Test
   void whatIsWrongIsToldInOneMessage(TestCluster cluster) throws Exception {
-    Topic topic = Topic.of(cluster.bootstrapServers(), "submission", 1, new Digits(100, 1));
+    Topic topic = Topic.of(cluster.bootstrapServers(), "submission", 4, new Digits(100, 1));
     TrainingRun run =
         new TrainingRun(
             cluster.flink(), topic, cluster.directory().resolve("submission"), Map.of());
@@ -24,8 +24,7 @@ class SubmissionIT {
     refused(cluster, run, "1", "--batch.size", "0")
         .isEqualTo("batch.size is '0'; it must be a whole number of at least 1");
     refused(cluster, run, "4", "--submission.slot-wait", "100 ms")
-        .startsWith("Warning: The job has 4 replicas, and its topics have 1 partition")
-        .contains("The job needs 4 slots, one for each replica")
+        .startsWith("The job needs 4 slots, one for each replica")
         .contains("has 3 free of 3")
         .hasLineCount(1);
     refused(cluster, run, "1", "--execution.checkpointing.dir", "file:///dev/null/checkpoints")
