@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.fields.FieldsDescription;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Ledger;
@@ -47,6 +48,14 @@ class ServeIT {
       Pattern.compile("at http://127\\.0\\.0\\.1:(\\d+)$", Pattern.MULTILINE);
   private static final Pattern EXAMPLE =
       Pattern.compile("(?ms)^\\$ (curl [^\\n]*?/infer.*?)\\n(\\{.*?)\\n```");
+  private static final FieldsDescription ORDERS =
+      FieldsDescription.parse(
+          """
+          [{"path": "amount", "kind": "number"},
+           {"path": "country", "kind": "category", "values": ["DE", "FR"]},
+           {"path": "at", "kind": "time", "parts": ["hour-of-day"]}]\
+          """,
+          null);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /** Whatever figures a model gives: the example in the documents has those of another. */
@@ -55,7 +64,8 @@ class ServeIT {
   void theExampleInTheDocumentsWorksUntilTheServerIsAskedToStop() throws Exception {
     Path directory = Distribution.workDirectory("serve");
     Path models = directory.resolve("models");
-    publish(models);
+    publish(
+        models, new ModelVersion(2, 300), ORDERS.shape(Target.CLASSIFICATION, 2), "genuine;fraud");
     Path output = directory.resolve("output");
     Process server = start(directory, models, output, "");
     try {
@@ -63,9 +73,7 @@ class ServeIT {
       Matcher example = EXAMPLE.matcher(Files.readString(SERVING));
       assertThat(example.find()).isTrue();
       String curl = example.group(1).replace("http://localhost:8080", address);
-      await()
-          .atMost(Duration.ofMinutes(1))
-          .until(() -> shell("curl -fs " + address + "/v2/health/ready").contains("true"));
+      awaitReady(address);
 
       JsonNode told = JSON.readTree(example.group(2));
       JsonNode given = JSON.readTree(shell(curl));
@@ -77,9 +85,6 @@ class ServeIT {
           .isEqualTo(told.path("outputs").findValuesAsText("name"));
       assertThat(given.path("outputs").findValuesAsText("datatype"))
           .isEqualTo(told.path("outputs").findValuesAsText("datatype"));
-      JsonNode asked = JSON.readTree(ask(address));
-      assertThat(asked.path("model_version").asText()).isEqualTo("2.300");
-      assertThat(names(asked)).contains("outputs");
       assertThat(shell("curl -fs " + address + "/metrics"))
           .contains("millrace_serve_model_round 300.0");
     } finally {
@@ -88,6 +93,33 @@ class ServeIT {
     assertThat(server.waitFor(2, TimeUnit.MINUTES)).isTrue();
     assertThat(server.exitValue()).isEqualTo(143);
     assertThat(Files.readString(output)).contains("Stopping").doesNotContain("Exception");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void javaAloneIsAClient() throws Exception {
+    Path directory = Distribution.workDirectory("serve-java");
+    Path models = directory.resolve("models");
+    publish(models, new ModelVersion(2, 300));
+    Path output = directory.resolve("output");
+    Process server = start(directory, models, output, "");
+    try {
+      String address = address(server, output);
+      awaitReady(address);
+
+      JsonNode asked = JSON.readTree(ask(address));
+
+      assertThat(asked.path("model_version").asText()).isEqualTo("2.300");
+      assertThat(names(asked)).contains("outputs");
+    } finally {
+      server.destroy();
+    }
+  }
+
+  private static void awaitReady(String address) {
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> shell("curl -fs " + address + "/v2/health/ready").contains("true"));
   }
 
   /** As its comment says, with Java alone. */
@@ -153,13 +185,17 @@ class ServeIT {
     return output;
   }
 
-  private static void publish(Path models) throws IOException {
-    publish(models, new ModelVersion(2, 300));
-  }
-
   /** A network of random weights. */
   static void publish(Path models, ModelVersion version) throws IOException {
-    ExampleShape shape = new ExampleShape(4, 3, Target.CLASSIFICATION);
+    publish(
+        models,
+        version,
+        new ExampleShape(4, 3, Target.CLASSIFICATION),
+        "setosa;versicolor;virginica");
+  }
+
+  private static void publish(Path models, ModelVersion version, ExampleShape shape, String classes)
+      throws IOException {
     ModelEngine engine = ModelEngine.named("dl4j");
     InitialModel model =
         engine.define(
@@ -182,7 +218,7 @@ class ServeIT {
                 new FeatureStatistics(0),
                 new Ledger(),
                 Measures.NONE,
-                new Lineage(null, Map.of("input.classes", "setosa;versicolor;virginica"))),
+                new Lineage(null, Map.of("input.classes", classes))),
             Optional.empty());
   }
 }
