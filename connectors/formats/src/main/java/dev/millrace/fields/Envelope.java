@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What a record has around its fields. */
+/** The wrapping of a record around its fields. */
 public enum Envelope {
   NONE,
   /** Debezium's change event: the row's new state in {@code after}, what was done in {@code op}. */

@@ -3,14 +3,14 @@ package dev.millrace.fields;
 import java.util.List;
 
 /**
- * What a schema says of a field.
+ * A field as a schema describes it.
  *
  * @param words that an enum has, in order; empty where it is none
  * @param isNullable whether a record may lack it
  */
 public record SchemaField(FieldPath path, Kind kind, List<String> words, boolean isNullable) {
 
-  /** What its values are. */
+  /** The kind of its values. */
   public enum Kind {
     /** A number, a text, a truth value, or one of several. */
     VALUE,

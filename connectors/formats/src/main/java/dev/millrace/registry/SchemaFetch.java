@@ -25,7 +25,7 @@ final class SchemaFetch {
 
   private final RegistryConnection connection;
 
-  /** What a schema refers to, by the name that it is imported as. */
+  /** A schema that another imports, under the name that it has there. */
   private record Reference(String name, String text) {}
 
   SchemaFetch(RegistryConnection connection) {

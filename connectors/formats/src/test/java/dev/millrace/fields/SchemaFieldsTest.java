@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What schemas of a registry say of fields, and JSON that begins with a schema's id. */
+/** Fields as schemas of a registry describe them, and JSON that begins with a schema's id. */
 class SchemaFieldsTest {
 
   private SchemaServer registry;

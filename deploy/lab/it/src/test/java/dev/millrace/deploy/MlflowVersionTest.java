@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a job registers where what writes ONNX is on its class path. */
+/** A version that a job registers with the jars that write ONNX on its class path. */
 class MlflowVersionTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.Volume;
 import java.util.List;
 
-/** What Kubernetes asks of pods in a namespace of Pod Security's level "restricted". */
+/** The rules for pods in a namespace of Pod Security's level "restricted". */
 final class PodSecurity {
 
   private PodSecurity() {}

@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
  */
 final class ComposeService implements AutoCloseable {
 
-  /** What Docker mounts memory with, unless told otherwise. */
+  /** Docker mounts memory with these options, unless told otherwise. */
   private static final String OF_TMPFS = "noexec,nosuid,nodev,";
 
   private final String name;

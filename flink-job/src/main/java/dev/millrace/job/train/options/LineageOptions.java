@@ -48,8 +48,8 @@ public final class LineageOptions {
     rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
     if (rules.options().get(CheckpointOptions.INTERVAL).isZero()) {
       rules.broken(
-          "execution.checkpointing.interval is '0', and lineage.url tells of what checkpoints have"
-              + " committed; set an interval");
+          "execution.checkpointing.interval is '0', so no model is ever committed, and lineage.url tells"
+              + " of committed models alone; set an interval");
     }
   }
 }

@@ -101,18 +101,19 @@ public final class ModelCard {
     } else {
       line("The ledger of what it has learned from:");
       line("");
-      line("| topic | partition | learned | offsets | rejected | held out |");
-      line("| --- | --- | --- | --- | --- | --- |");
+      line("| topic | partition | learned | offsets | rejected | held out | skipped |");
+      line("| --- | --- | --- | --- | --- | --- | --- |");
       for (PartitionProgress part : model.ledger()) {
         line(
-            "| %s | %s | %s | %s | %s | %s |"
+            "| %s | %s | %s | %s | %s | %s | %s |"
                 .formatted(
                     part.topic(),
                     part.partition(),
                     number(part.learned().count()),
                     range(part.learned()),
                     number(part.rejected().count()),
-                    part.heldOut() == null ? "0" : number(part.heldOut().count())));
+                    count(part.heldOut()),
+                    count(part.skipped())));
       }
     }
     if (snapshot != null && !snapshot.configuration().isEmpty()) {
@@ -123,6 +124,10 @@ public final class ModelCard {
       snapshot.configuration().forEach((key, value) -> line("%s: %s".formatted(key, value)));
       line("```");
     }
+  }
+
+  private static String count(Offsets offsetsOrNull) {
+    return offsetsOrNull == null ? "0" : number(offsetsOrNull.count());
   }
 
   private static String range(Offsets offsets) {
@@ -140,7 +145,7 @@ public final class ModelCard {
       return;
     }
     line("| on each example | examples | accuracy | loss | MAE | RMSE |");
-    line("| --- | --- | --- | --- | --- | --- |");
+    line("| --- | --- | --- | --- | --- | --- | --- |");
     rows.forEach(row -> line(row));
   }
 

@@ -85,6 +85,7 @@ final class LineageEvents {
       offsets(partition, "learned", progress.learned());
       offsets(partition, "rejected", progress.rejected());
       offsets(partition, "heldOut", progress.heldOut());
+      offsets(partition, "skipped", progress.skipped());
     }
     output((ArrayNode) event.get("outputs"), snapshot, place);
     return event;

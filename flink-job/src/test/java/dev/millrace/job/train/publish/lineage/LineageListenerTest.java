@@ -34,7 +34,8 @@ class LineageListenerTest {
        "ledger":[{"topic":"a","partition":0,"learned":{"count":96,"sum":4560,"first":0,"last":95},
                   "rejected":{"count":0,"sum":0}},
                  {"topic":"a","partition":1,"learned":{"count":4,"sum":46,"first":10,"last":13},
-                  "rejected":{"count":1,"sum":14,"first":14,"last":14}},
+                  "rejected":{"count":1,"sum":14,"first":14,"last":14},
+                  "skipped":{"count":2,"sum":31,"first":15,"last":16}},
                  {"topic":"b","partition":0,"learned":{"count":1,"sum":7,"first":7,"last":7},
                   "rejected":{"count":0,"sum":0}}],
        "configuration":{},"number":7,"state":"committed","checkpoint":12}
@@ -102,7 +103,8 @@ class LineageListenerTest {
         .hasToString(
             "[{\"partition\":0,\"learned\":{\"count\":96,\"first\":0,\"last\":95}},"
                 + "{\"partition\":1,\"learned\":{\"count\":4,\"first\":10,\"last\":13},"
-                + "\"rejected\":{\"count\":1,\"first\":14,\"last\":14}}]");
+                + "\"rejected\":{\"count\":1,\"first\":14,\"last\":14},"
+                + "\"skipped\":{\"count\":2,\"first\":15,\"last\":16}}]");
     JsonNode output = event.at("/outputs/0");
     assertThat(output.path("namespace").asText()).isEqualTo("s3://bucket");
     assertThat(output.path("name").asText()).isEqualTo("models");
