@@ -145,7 +145,7 @@ public final class ModelCard {
       return;
     }
     line("| on each example | examples | accuracy | loss | MAE | RMSE |");
-    line("| --- | --- | --- | --- | --- | --- | --- |");
+    line("| --- | --- | --- | --- | --- | --- |");
     rows.forEach(row -> line(row));
   }
 
