@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.job.testing.EachEngine;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
@@ -37,6 +39,8 @@ class GrownModelIT {
   private static final int PARTITIONS = 3;
   private static final int PER_PARTITION = 1_200;
   private static final int BEFORE = 600;
+  private static final Map<Integer, Long> ENDS =
+      Map.of(0, (long) PER_PARTITION, 1, (long) PER_PARTITION, 2, (long) PER_PARTITION);
 
   private static final String FEW =
       """
@@ -94,7 +98,7 @@ class GrownModelIT {
     assertThat(job.looked().problems()).isEmpty();
     assertThat(job.looked().warnings()).anyMatch(line -> line.contains("model grows by"));
 
-    learnTheRest(job.parallelism(2));
+    learnTheRest(job.parallelism(2), group("one", engine));
 
     requireSamePredictions(savepoint);
     job.assertTookAll(topic, PER_PARTITION, PER_PARTITION, PER_PARTITION);
@@ -130,7 +134,7 @@ class GrownModelIT {
     String grown = runPartly(job.from(savepoint), job.taken() + 100);
     assertThat(job.looked().problems()).as("grown already, set or not").isEmpty();
 
-    learnTheRest(job.parallelism(2).set("model.grow", "false").from(grown));
+    learnTheRest(job.parallelism(2).set("model.grow", "false").from(grown), group("all", engine));
 
     job.assertTookAll(topic, PER_PARTITION, PER_PARTITION, PER_PARTITION);
     assertThat(job.description().grown()).hasSize(1);
@@ -146,14 +150,13 @@ class GrownModelIT {
             .unset("model.hidden")
             .set("model.archive", first.models().toString())
             .set("input.fields", MORE)
-            .set("input.classes", "x;y;z")
-            .set("kafka.group.id", topic + "-second");
+            .set("input.classes", "x;y;z");
     assertThatThrownBy(second::check)
         .hasMessageContainingAll("\"a\"", "\"host\"", "\"z\"", "model.grow: true");
     second.set("model.grow", "true");
     assertThat(second.check().warnings()).anyMatch(line -> line.contains("grows by the fields"));
 
-    learnTheRest(second);
+    learnTheRest(second, group("second", engine));
 
     second.assertTookAll(topic, PER_PARTITION, PER_PARTITION, PER_PARTITION);
     assertThat(second.description().grown()).hasSize(1);
@@ -163,6 +166,7 @@ class GrownModelIT {
   private Job job(String name, TestEngine engine) {
     return new Job(topic, directory.resolve(engine + name))
         .engine(engine)
+        .set("kafka.group.id", group(name, engine))
         .unset("input.features")
         .unset("input.outputs")
         .set("input.bounded", "false")
@@ -181,11 +185,15 @@ class GrownModelIT {
     return savepoint;
   }
 
-  private static void learnTheRest(Job job) throws Exception {
-    JobClient client = job.faults((place, subtask) -> {}).start();
-    // The last steps are contributed when the job is drained.
-    job.await(() -> job.taken() > PARTITIONS * PER_PARTITION - 100);
+  /** Waits for what is read: the last steps are contributed only when the job is drained. */
+  private static void learnTheRest(Job job, String group) throws Exception {
+    JobClient client = job.faults(FaultInjector.NONE).start();
+    job.await(() -> Broker.positions(group, topic).equals(ENDS));
     String unused = job.stop(client, true);
+  }
+
+  private static String group(String name, TestEngine engine) {
+    return String.join("-", topic, engine.toString(), name);
   }
 
   /** What is known of a class is as likely as before, whatever a new field says. */
