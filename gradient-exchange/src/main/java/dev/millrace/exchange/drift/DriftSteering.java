@@ -16,6 +16,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Has training react to drifts: at once, for a number of examples, and not again within a pause.
+ * What is found within it belongs to the same drift.
  *
  * <p>Not thread-safe; its metrics are.
  */
@@ -54,11 +55,9 @@ final class DriftSteering implements CoordinatorHook {
   public Verdict close(long examples, FeatureStatistics all) {
     List<Finding> found = watch.close(all);
     boolean reacts = !found.isEmpty() && examples >= pausedUntil;
-    if (!found.isEmpty()) {
-      drifts.addAndGet(found.size());
-      newestAt = examples;
-    }
     if (reacts) {
+      drifts.incrementAndGet();
+      newestAt = examples;
       pausedUntil = after(examples, reactions.pause());
       shortUntil = after(examples, reactions.shortFor());
     }
@@ -76,7 +75,7 @@ final class DriftSteering implements CoordinatorHook {
     return more > Long.MAX_VALUE - examples ? Long.MAX_VALUE : examples + more;
   }
 
-  /** Returns how many drifts were found since the task began, and when the newest was. */
+  /** Returns how many drifts there were since the task began, and when the newest was found. */
   @Override
   public Map<String, LongSupplier> gauges() {
     return Map.of("drifts", drifts::get, "newestDriftExamples", () -> newestAt);

@@ -105,7 +105,8 @@ class PageIT {
     assertThat(
             texts(
                 "(() => { const run = new Run('a'); [1000, 1010, 2900, 9000].forEach((examples, i)"
-                    + " => run.add({type: 'drift', time: i, examples, detector: 'adwin'})); return"
+                    + " => run.add({type: 'drift', time: i, examples, detector: 'adwin', reacted: i % 3 === 0"
+                    + "})); return"
                     + " [events(run).length, run.marks('examples').length, events(run)[1][2]];"
                     + " })()"))
         .containsExactly("2", "2", "found by adwin at 1,000 to 2,900 examples, 3 times");

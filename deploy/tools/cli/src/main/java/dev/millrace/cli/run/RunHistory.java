@@ -24,10 +24,16 @@ final class RunHistory {
       thin(holdOuts);
     } else if (line instanceof MetricsLine.Snapshot published) {
       snapshot = published;
-    } else if (line instanceof MetricsLine.Drift found) {
+    } else if (line instanceof MetricsLine.Drift found && isAnother(found)) {
       drifts.add(found);
       thin(drifts);
     }
+  }
+
+  /** What is found in the pause after a drift is of the same, and so is what is found again. */
+  private boolean isAnother(MetricsLine.Drift found) {
+    return drifts.isEmpty()
+        || found.reacted() && found.examples() > drifts.get(drifts.size() - 1).examples();
   }
 
   /** Runs may take months: of too many lines every second one goes, the first and last stay. */

@@ -47,6 +47,22 @@ class RunReportTest {
                 + " values that exploded");
   }
 
+  @Test
+  void aDriftIsCountedOnceHoweverOftenItIsFound() {
+    progress(0, null);
+    drift(20_136, true);
+    drift(20_160, false);
+    drift(20_136, true);
+    assertThat(shown(Map.of())).contains("Drifts:      1; the last after 20,136 examples");
+
+    drift(31_000, true);
+    assertThat(shown(Map.of())).contains("Drifts:      2; the last after 31,000 examples");
+  }
+
+  private void drift(long examples, boolean reacted) {
+    history.add(new MetricsLine.Drift(0, 1, examples, "adwin", 0.1, 0.3, null, reacted));
+  }
+
   private void progress(long rejected, MetricsLine.Refused refused) {
     history.add(
         new MetricsLine.Progress(

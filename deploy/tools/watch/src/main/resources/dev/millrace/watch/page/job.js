@@ -23,8 +23,7 @@ function events(run) {
     const [first] = group, last = group[group.length - 1];
     rows.push([first.time, "drift", "found by " + [...new Set(group.map(r => r.detector))].join(", ") + " at " + format.count(first.examples)
       + (group.length > 1 ? " to " + format.count(last.examples) : "") + " examples" + (group.length > 1 ? ", " + group.length + " times" : "")
-      + (first.before === undefined ? "" : ", error from " + format.share(first.before) + " to " + format.share(last.after))
-      + (group.some(r => r.reacted) ? ", training reacts" : "")]);
+      + (first.before === undefined ? "" : ", error from " + format.share(first.before) + " to " + format.share(last.after))]);
   }
   const progress = run.latest("progress") || {};
   if (progress.refused) rows.push([progress.time, "refused", progress.refused.contributions + " contributions with " + progress.refused.records

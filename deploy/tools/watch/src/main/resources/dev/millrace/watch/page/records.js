@@ -4,9 +4,6 @@
 /** As many records of a kind as are kept while more come; then the history is loaded again, which the server thins evenly. */
 const MOST_RECORDS = 6000;
 
-/** Drifts within so many examples are one: detectors and replicas find it one after another, and training reacts once. */
-const ONE_DRIFT = 2000;
-
 /** What is shown of the newest record alone, and takes much memory. */
 const OF_THE_NEWEST = {
   checkpoint: record => { delete record.ledger; },
@@ -131,7 +128,9 @@ class Run {
     const groups = [];
     for (const record of this.of("drift")) {
       const group = groups[groups.length - 1];
-      if (group && Math.abs(record.examples - group[0].examples) <= ONE_DRIFT) group.push(record); else groups.push([record]);
+      // After a failure the same drift is found again.
+      const later = group && record.examples > group[group.length - 1].examples;
+      if (!group || record.reacted && later) groups.push([record]); else group.push(record);
     }
     return groups;
   }
