@@ -52,7 +52,7 @@ final class ProduceCommand extends JobOptionsCommand {
         "  digits:N   N drawn digits, whose style changes midway",
         "  idx:DIR    images in MNIST's format",
         "  csv:FILE   a table, laid out as --input.csv.* says",
-        "  json:FILE  an example a line, as in the format json"
+        "  json:FILE  a record a line, sent as it is"
       })
   private String data;
 

@@ -184,22 +184,31 @@ public record ProducePlan(Configuration options, Source source) {
                     "%s is '%s', and --data has '%s'".formatted(option.key(), wanted, found)));
   }
 
-  /** Lines don't tell the shape of all: the options have to. */
+  /** Lines of arrays are written in the job's format. Whatever else they have is sent as it is. */
   private static ProducePlan ofLines(Path file, Configuration options) {
-    List<String> problems = new ArrayList<>();
-    for (var option : List.of(InputOptions.FEATURES, InputOptions.OUTPUTS)) {
-      if (!options.contains(option)) {
-        problems.add("%s is missing; lines of JSON need it".formatted(option.key()));
-      }
-    }
-    if (!problems.isEmpty()) {
-      throw new InvalidOptionsException(problems);
+    if (InputOptions.shapeIfGiven(options).isEmpty()) {
+      requireJson(options);
+      return new ProducePlan(options, () -> LineRecords.open(file));
     }
     ExampleShape shape = InputOptions.shape(options).ofRecords();
     Configuration ofLine = new Configuration(options).set(InputOptions.FORMAT, "json");
     ExampleFormat json = InputOptions.exampleFormat(ofLine, shape);
     return new ProducePlan(
         options, examples(options, shape, () -> ExampleLines.open(file, shape, json)));
+  }
+
+  private static void requireJson(Configuration options) {
+    String format = options.getOptional(InputOptions.FORMAT).orElse("json");
+    if (!format.equals("json")) {
+      throw new InvalidOptionsException(
+          List.of(
+              "%s is '%s'; lines of JSON are written so where %s and %s say what they have"
+                  .formatted(
+                      InputOptions.FORMAT.key(),
+                      format,
+                      InputOptions.FEATURES.key(),
+                      InputOptions.OUTPUTS.key())));
+    }
   }
 
   private static void requireTarget(Configuration options) {

@@ -135,6 +135,17 @@ class ProducePlanTest {
   }
 
   @Test
+  void linesThatNoOptionSpeaksOfAreSentAsTheyAre() throws IOException {
+    Path lines = Files.writeString(directory.resolve("e.jsonl"), "{\"a\": {\"b\": 1}}\nnot json\n");
+
+    try (RecordSequence records = production("json:" + lines, TARGET).open()) {
+      assertThat(records.next()).isTrue();
+      assertThat(records.value()).asString().isEqualTo("{\"a\": {\"b\": 1}}");
+      assertThat(records.next()).isTrue();
+    }
+  }
+
+  @Test
   void rowsOfNamedFieldsAreSentWithoutTheHoldOut() throws IOException {
     Path table = Files.writeString(directory.resolve("t.csv"), "a,y\n1,0\n2,1\n3,0\n");
     List<String> fields =
@@ -165,8 +176,8 @@ class ProducePlanTest {
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContainingAll(
             "kafka.bootstrap.servers is missing", "input.topics names 0 topics");
-    assertThatThrownBy(() -> production("json:some.jsonl", TARGET))
-        .hasMessageContainingAll("input.features is missing", "input.outputs is missing");
+    assertThatThrownBy(() -> production("json:some.jsonl", with("--input.format", "csv")))
+        .hasMessageContainingAll("input.format is 'csv'", "input.features", "input.outputs");
     assertThatThrownBy(() -> production("xml:some", TARGET))
         .hasMessageContainingAll("--data is 'xml:some'", "idx:DIR");
     assertThatThrownBy(() -> production("csv:/no/such.csv", TARGET))
