@@ -111,6 +111,11 @@ public interface ModelEngine {
     return false;
   }
 
+  /** Whether a network normalizes by statistics of minibatches, and keeps running ones. */
+  default boolean normalizesBatches(ModelSpec spec) {
+    return !spec.runningStatistics().isEmpty();
+  }
+
   /**
    * Whether the schedule of a network's learning rate leaves any for the steps that follow so many.
    */

@@ -214,17 +214,12 @@ public final class JobSetup {
    */
   public TrainingTopology.Outputs build(
       StreamExecutionEnvironment environment, FaultInjector faults) {
-    if (environment.getParallelism() > 1
-        && options
-            .getOptional(PresetOptions.PRESET)
-            .filter(JobPreset.STREAMING::equals)
-            .isPresent()) {
-      LOG.warn(
-          "{} is '{}', and the job has {} replicas: each sees a part of the records, and hears of"
-              + " the rest a round later. One time series is learned best by one replica",
-          PresetOptions.PRESET.key(),
-          JobPreset.STREAMING,
-          environment.getParallelism());
+    if (environment.getParallelism() > 1 && PresetOptions.isStreaming(options)) {
+      warnings.add(
+          ("%s is '%s', and the job has %s replicas: each sees a part of the records, and hears of"
+                  + " the rest a round later. One time series is learned best by one replica")
+              .formatted(
+                  PresetOptions.PRESET.key(), JobPreset.STREAMING, environment.getParallelism()));
     }
     int useful = scoring == null ? readers : Math.max(readers, scoring.partitions());
     if (environment.getParallelism() > useful) {

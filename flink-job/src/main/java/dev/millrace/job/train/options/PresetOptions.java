@@ -6,6 +6,7 @@ import dev.millrace.job.options.Setting;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.Configuration;
 
 /** Everything at once. */
 public final class PresetOptions {
@@ -25,4 +26,9 @@ public final class PresetOptions {
           List.of(Setting.common(PRESET, Range.oneOf(JobPreset.class))));
 
   private PresetOptions() {}
+
+  /** Whether a job learns record by record. */
+  public static boolean isStreaming(Configuration options) {
+    return options.getOptional(PRESET).filter(JobPreset.STREAMING::equals).isPresent();
+  }
 }

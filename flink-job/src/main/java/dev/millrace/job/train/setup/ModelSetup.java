@@ -11,7 +11,6 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
-import dev.millrace.model.ModelSpec;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.features.Vocabularies;
@@ -88,7 +87,7 @@ public final class ModelSetup {
         clip,
         archive.map(LocatedModel::parent).orElse(null),
         grown(archive, growing),
-        warnings(archive, growing, initial.spec()));
+        warnings(archive, growing, own.normalizesBatches(initial.spec())));
   }
 
   private static List<Lineage.Grown> grown(
@@ -138,11 +137,11 @@ public final class ModelSetup {
   }
 
   private List<String> warnings(
-      Optional<LocatedModel> archive, Optional<Growing> growing, ModelSpec spec) {
+      Optional<LocatedModel> archive, Optional<Growing> growing, boolean normalizesBatches) {
     return Stream.of(
             archive.filter(ModelSetup::isAverage).map(ModelSetup::warning).stream(),
             growing.map(by -> "The archive's model grows by " + by.inWords()).stream(),
-            options.get(BatchOptions.SIZE) == 1 && !spec.runningStatistics().isEmpty()
+            options.get(BatchOptions.SIZE) == 1 && normalizesBatches
                 ? Stream.of(
                     ("%s is 1, and the network has running statistics: one example has no variance,"
                             + " so layers before a batch normalization may learn nothing. Set it to 2"

@@ -8,6 +8,7 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.LayerActivations;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.population.Member;
@@ -215,6 +216,7 @@ final class PopulationReplicaTest {
     IndexRange losses = new IndexRange(spec.parameters() - 2, spec.parameters());
 
     assertThat(spec.runningStatistics()).containsExactly(losses);
+    assertThat(ModelEngine.named(spec.engine()).normalizesBatches(spec)).isFalse();
     assertThat(spec.nonNegative()).contains(losses);
     BlockLayout layout = spec.layout(1 << 20, true);
     assertThat(layout.count()).isEqualTo(2);

@@ -44,7 +44,7 @@ abstract class CountingCommand extends StreamCommand {
 
   @Override
   public final Integer call() throws Exception {
-    int parallelism = parallelism();
+    int parallelism = givenParallelism().orElse(processors());
     StopSignal interrupt = StopSignal.install();
     try (WorkDirectory work = WorkDirectory.open(run().workDirectory(), directory)) {
       Configuration options = jobOptions();

@@ -6,6 +6,7 @@ import dev.millrace.cli.console.Screen;
 import dev.millrace.cli.console.WorkDirectory;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -17,8 +18,9 @@ abstract class StreamCommand extends JobOptionsCommand {
   @Option(
       names = "--parallelism",
       paramLabel = "N",
-      description = "Replicas or scorers that share the input. Default: as many as processors.")
-  private int parallelism = Runtime.getRuntime().availableProcessors();
+      description =
+          "Replicas or scorers that share the input. Default: as many as processors; 1 with the preset streaming.")
+  private Integer parallelism;
 
   @Mixin private ResumeArguments resume;
 
@@ -27,13 +29,21 @@ abstract class StreamCommand extends JobOptionsCommand {
   }
 
   /**
-   * Returns the parallelism, at least 1.
+   * Returns the parallelism, at least 1; nothing where none was given.
    *
    * @throws picocli.CommandLine.ParameterException if another number was given
    */
-  public final int parallelism() {
+  public final OptionalInt givenParallelism() {
+    if (parallelism == null) {
+      return OptionalInt.empty();
+    }
     PositiveNumber.require(command(), "--parallelism", parallelism);
-    return parallelism;
+    return OptionalInt.of(parallelism);
+  }
+
+  /** Returns the default of the parallelism. */
+  public static int processors() {
+    return Runtime.getRuntime().availableProcessors();
   }
 
   public final ResumeArguments resume() {

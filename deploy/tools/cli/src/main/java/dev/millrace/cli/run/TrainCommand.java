@@ -17,9 +17,11 @@ import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.UsefulParallelism;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.options.PresetOptions;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
@@ -48,7 +50,7 @@ public final class TrainCommand extends StreamCommand {
 
   @Override
   public Integer call() throws Exception {
-    int parallelism = parallelism();
+    OptionalInt parallelism = givenParallelism();
     page.check();
     RunArguments run = run();
     StopSignal interrupt = StopSignal.install();
@@ -58,7 +60,7 @@ public final class TrainCommand extends StreamCommand {
       CheckedOptions checked = JobOptions.check(JobKind.TRAINING, options, cluster, run.names());
       EngineFetch.ensure(options);
       Screen screen = run.screen();
-      int replicas = replicas(parallelism, checked, screen);
+      int replicas = replicas(wanted(parallelism, options), checked, screen);
       if (!resume().areGiven()) {
         work.newestState(Instant.EPOCH)
             .ifPresent(
@@ -89,6 +91,11 @@ public final class TrainCommand extends StreamCommand {
         return signal.orElse(0);
       }
     }
+  }
+
+  /** Returns how many replicas are wanted: one alone learns a time series best. */
+  static int wanted(OptionalInt given, Configuration options) {
+    return given.orElseGet(() -> PresetOptions.isStreaming(options) ? 1 : processors());
   }
 
   private static int replicas(int wanted, CheckedOptions options, Screen screen) {
