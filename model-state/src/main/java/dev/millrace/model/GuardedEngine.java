@@ -61,6 +61,11 @@ final class GuardedEngine implements ModelEngine {
   }
 
   @Override
+  public boolean normalizesBatches(ModelSpec spec) {
+    return engine.normalizesBatches(spec);
+  }
+
+  @Override
   public boolean learnsAfter(ModelSpec spec, long iteration) {
     return guarded(ofNetwork(), () -> engine.learnsAfter(spec, iteration));
   }
