@@ -62,7 +62,7 @@ final class GuardedEngine implements ModelEngine {
 
   @Override
   public boolean normalizesBatches(ModelSpec spec) {
-    return engine.normalizesBatches(spec);
+    return guarded(ofNetwork(), () -> engine.normalizesBatches(spec));
   }
 
   @Override

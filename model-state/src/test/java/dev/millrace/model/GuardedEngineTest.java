@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.device.UnusableEngineException;
@@ -7,6 +8,7 @@ import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.SummingEngine;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,21 @@ final class GuardedEngineTest {
     assertThatThrownBy(() -> new GuardedEngine(failing(own)).readArchive(FILE)).isSameAs(own);
     assertThatThrownBy(() -> new GuardedEngine(failing(unusable)).readArchive(FILE))
         .isSameAs(unusable);
+  }
+
+  /** A default would answer in the place of the engine, which may know better. */
+  @Test
+  void nothingIsAnsweredByDefault() throws Exception {
+    for (Method method : ModelEngine.class.getMethods()) {
+      if (method.isDefault() && method.getReturnType() != void.class) {
+        assertThat(
+                GuardedEngine.class
+                    .getMethod(method.getName(), method.getParameterTypes())
+                    .getDeclaringClass())
+            .as(method.getName())
+            .isEqualTo(GuardedEngine.class);
+      }
+    }
   }
 
   /** The process can't go on after it, and Flink ends it. */
