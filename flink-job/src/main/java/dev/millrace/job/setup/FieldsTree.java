@@ -1,16 +1,42 @@
 package dev.millrace.job.setup;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.util.Locale;
 
 /** Copies a list of fields from YAML to JSON. Values stay the text that is written. */
 final class FieldsTree {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonFactory JSON =
+      new JsonFactoryBuilder().characterEscapes(new LineBreaks()).build();
+
+  /** What YAML takes for the end of a line, also where it reads JSON. */
+  private static final class LineBreaks extends CharacterEscapes {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return standardAsciiEscapesForJSON();
+    }
+
+    @Override
+    public SerializableString getEscapeSequence(int character) {
+      return switch (character) {
+        case '\u0085', '\u2028', '\u2029' ->
+            new SerializedString(String.format(Locale.ROOT, "\\u%04x", character));
+        default -> null;
+      };
+    }
+  }
 
   private FieldsTree() {}
 

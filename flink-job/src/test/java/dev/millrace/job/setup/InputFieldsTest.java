@@ -31,6 +31,17 @@ class InputFieldsTest {
 
   @TempDir Path directory;
 
+  /** YAML takes them for the end of a line, and a list of fields is read twice. */
+  @Test
+  void nameMayHaveCharactersThatEndLinesElsewhere() {
+    Configuration options =
+        OptionReader.parse(
+            "input.fields: [{path: \"\\u0085z\", kind: number}, {path: \"a\\u2028Größe\"}]");
+
+    assertThat(options.get(InputOptions.FIELDS))
+        .isEqualTo("[{\"path\":\"\\u0085z\",\"kind\":\"number\"},{\"path\":\"a\\u2028Größe\"}]");
+  }
+
   @Test
   void fieldsInAFileDecideFeaturesAndOutputs() throws Exception {
     Configuration options = training(FIELDS, List.of());
