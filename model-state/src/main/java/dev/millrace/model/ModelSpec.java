@@ -104,6 +104,7 @@ public record ModelSpec(
   public BlockLayout layout(int blockSize, boolean withUpdaterState) {
     int length = withUpdaterState ? vectorLength() : parameters;
     List<IndexRange> exchanged = nonNegative.stream().filter(r -> r.to() <= length).toList();
-    return new BlockLayout(length, blockSize, parameters, exchanged, runningStatistics, frozen.parameters());
+    return new BlockLayout(
+        length, blockSize, parameters, exchanged, runningStatistics, frozen.parameters());
   }
 }

@@ -58,8 +58,7 @@ public final class FrozenLayers {
           "All layers of the network are frozen, %s, so there is nothing to train; leave one out"
               .formatted(frozen.stream().map(LayerDescription::name).toList()));
     }
-    return spec.with(
-        new Frozen(frozen.stream().map(LayerDescription::name).toList(), parameters));
+    return spec.with(new Frozen(frozen.stream().map(LayerDescription::name).toList(), parameters));
   }
 
   /** Returns the name of the last layer that has parameters. */
@@ -80,7 +79,8 @@ public final class FrozenLayers {
             layer ->
                 layer.parameters().length() == 0
                     || spec.runningStatistics().stream()
-                        .noneMatch(all -> all.intersect(layer.parameters()).equals(layer.parameters())))
+                        .noneMatch(
+                            all -> all.intersect(layer.parameters()).equals(layer.parameters())))
         .toList();
   }
 

@@ -17,7 +17,6 @@ import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -82,8 +81,7 @@ public abstract class FreezeContract {
   @Test
   void learnsOnOnceItIsFrozenNoLonger() {
     InitialModel model = trained(model("mlp", "adam"));
-    ModelSpec spec =
-        FrozenLayers.in(engine(), model.spec(), List.of(FrozenLayers.ALL_BUT_OUTPUT));
+    ModelSpec spec = FrozenLayers.in(engine(), model.spec(), List.of(FrozenLayers.ALL_BUT_OUTPUT));
     float[] vector;
     try (ModelReplica part = Replicas.of(engine(), with(model, spec))) {
       Replicas.fit(part, examples(spec));

@@ -126,8 +126,7 @@ public final class Dl4jEngine implements ModelEngine {
   @Override
   public InitialModel resized(ModelSpec spec, ExampleShape shape, long seed) {
     Nd4jRuntime.prepareThread(DeviceRequest.guest());
-    return Resizing.resized(
-        network(spec.kind(), spec.configuration()), spec.shape(), shape, seed);
+    return Resizing.resized(network(spec.kind(), spec.configuration()), spec.shape(), shape, seed);
   }
 
   /** Reads the network of a model that may be out of anybody's savepoint. */

@@ -49,8 +49,7 @@ final class Dl4jReplica implements ModelReplica {
     this.rates = new LearningRates(network);
     FrozenLayers.unpenalize(network.updaterBlocks());
     this.segmented = network.backpropagation() == BackpropType.TruncatedBPTT;
-    this.frozen =
-        new FrozenValues(vector, spec.frozen().parameters(), Resizing.state(network));
+    this.frozen = new FrozenValues(vector, spec.frozen().parameters(), Resizing.state(network));
     if (!segmented) {
       // In segments a layer's state goes from one to the next, which DL4J's wrappers lose.
       network.freeze(Set.copyOf(spec.frozen().layers()));

@@ -62,7 +62,9 @@ final class Resizing {
       int rows =
           gives
               ? Math.toIntExact(last.getNOut())
-              : takes ? tensor.length() / Math.toIntExact(first.orElseThrow().getNIn()) : tensor.length();
+              : takes
+                  ? tensor.length() / Math.toIntExact(first.orElseThrow().getNIn())
+                  : tensor.length();
       tensors.add(
           new VectorLayout.Tensor(
               tensor.name(), tensor.from(), rows, tensor.length() / rows, takes, gives, bias));
