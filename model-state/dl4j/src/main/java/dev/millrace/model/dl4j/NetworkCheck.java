@@ -139,7 +139,8 @@ final class NetworkCheck {
       require(
           last.getNOut() == output.labels().length(),
           ("its output layer%s gives %s values, and the examples have %s outputs; set nOut"
-                  + " of that layer, or the number of outputs")
+                  + " of that layer, or the number of outputs, or model.replace-output:"
+                  + " true for a new layer")
               .formatted(which, last.getNOut(), output.labels().length()));
     }
     require(
