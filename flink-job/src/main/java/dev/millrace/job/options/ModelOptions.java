@@ -83,7 +83,7 @@ public final class ModelOptions {
       ConfigOptions.key("model.freeze")
           .stringType()
           .asList()
-          .defaultValues()
+          .noDefaultValue()
           .withDescription("Layers that stay as they are, as `layer0;layer1` or `all-but-output`.");
 
   public static final ConfigOption<List<Integer>> HIDDEN =

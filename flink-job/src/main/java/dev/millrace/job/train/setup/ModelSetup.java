@@ -98,7 +98,7 @@ public final class ModelSetup {
   }
 
   private InitialModel frozen(ModelEngine engine, InitialModel initial) {
-    ModelSpec spec = FrozenLayers.in(engine, initial.spec(), options.get(ModelOptions.FREEZE));
+    ModelSpec spec = FrozenLayers.in(engine, initial.spec(), options.getOptional(ModelOptions.FREEZE).orElse(List.of()));
     int frozen = spec.frozen().parameters().stream().mapToInt(IndexRange::length).sum();
     if (frozen > 0) {
       LOG.info(
