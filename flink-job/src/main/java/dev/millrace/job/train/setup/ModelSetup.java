@@ -68,10 +68,9 @@ public final class ModelSetup {
     Optional<Growing> growing = archive.flatMap(found -> growing(found, engine));
     ExampleShape known = growing.map(Growing::places).map(Places::oldShape).orElse(shape);
     InitialModel defined =
-        OptionalParts.define(
+        define(
             archive.<ModelDefinition>map(found -> archived(found, known)).orElseGet(this::newModel),
-            engine,
-            options);
+            engine);
     ModelEngine own = ModelEngine.named(defined.spec().engine());
     InitialModel initial =
         frozen(
@@ -97,8 +96,27 @@ public final class ModelSetup {
         warnings(archive, growing, initial.spec()));
   }
 
+  /** An engine knows no options: an archive of other outputs may be one to transfer from. */
+  private InitialModel define(ModelDefinition definition, ModelEngine engine) {
+    try {
+      return OptionalParts.define(definition, engine, options);
+    } catch (InvalidModelException e) {
+      if (definition instanceof ModelDefinition.Archive
+          && e.getMessage().contains("number of outputs")) {
+        throw new InvalidModelException(
+            "%s. Or set %s: true, for a new last layer, or %s: true, for more outputs"
+                .formatted(
+                    e.getMessage(), ModelOptions.REPLACE_OUTPUT.key(), ModelOptions.GROW.key()),
+            e);
+      }
+      throw e;
+    }
+  }
+
   private InitialModel frozen(ModelEngine engine, InitialModel initial) {
-    ModelSpec spec = FrozenLayers.in(engine, initial.spec(), options.getOptional(ModelOptions.FREEZE).orElse(List.of()));
+    ModelSpec spec =
+        FrozenLayers.in(
+            engine, initial.spec(), options.getOptional(ModelOptions.FREEZE).orElse(List.of()));
     int frozen = spec.frozen().parameters().stream().mapToInt(IndexRange::length).sum();
     if (frozen > 0) {
       LOG.info(

@@ -139,8 +139,7 @@ final class NetworkCheck {
       require(
           last.getNOut() == output.labels().length(),
           ("its output layer%s gives %s values, and the examples have %s outputs; set nOut"
-                  + " of that layer, or the number of outputs, or model.replace-output:"
-                  + " true for a new layer")
+                  + " of that layer, or the number of outputs")
               .formatted(which, last.getNOut(), output.labels().length()));
     }
     require(

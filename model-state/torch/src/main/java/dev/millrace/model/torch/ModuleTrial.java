@@ -87,7 +87,7 @@ final class ModuleTrial {
     require(
         sizes.length == 2 && sizes[0] == rows && sizes[1] == shape.outputs(),
         ("for %s it gives a tensor of the shape %s, not [%s, %s]; correct its last layer or the"
-                + " number of outputs, or set model.replace-output: true for a new one")
+                + " number of outputs")
             .formatted(examples(rows), Arrays.toString(sizes), rows, shape.outputs()));
     require(
         tensor.isfinite().all().item_bool(),
