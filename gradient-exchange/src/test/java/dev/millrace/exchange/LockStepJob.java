@@ -163,11 +163,16 @@ final class LockStepJob {
 
   /** One as this one's checkpoint restores it. This one must not learn afterwards. */
   LockStepJob restored(int count, RateFactors rates) throws IOException {
+    return restored(initial, count, rates);
+  }
+
+  /** The same with a model that differs in what is frozen. */
+  LockStepJob restored(InitialModel later, int count, RateFactors rates) throws IOException {
     ByteArrayOutputStream saved = new ByteArrayOutputStream();
     coordinator.write(new DataOutputStream(saved));
     LockStepJob job =
         new LockStepJob(
-            initial,
+            later,
             ways,
             blocks,
             Coordinator.read(

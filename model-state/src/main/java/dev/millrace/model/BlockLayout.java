@@ -17,18 +17,30 @@ import java.util.List;
  * @param nonNegative indices that hold second moments and the like, which rounding must not push
  *     below zero
  * @param runningStatistics see {@link ModelSpec}
+ * @param frozen indices of parameters that nothing changes
  */
 public record BlockLayout(
     int length,
     int blockSize,
     int parameters,
     List<IndexRange> nonNegative,
-    List<IndexRange> runningStatistics)
+    List<IndexRange> runningStatistics,
+    List<IndexRange> frozen)
     implements Serializable {
 
   /** A layout of a model without running statistics. */
   public BlockLayout(int length, int blockSize, int parameters, List<IndexRange> nonNegative) {
     this(length, blockSize, parameters, nonNegative, List.of());
+  }
+
+  /** A layout of a model of which all is trained. */
+  public BlockLayout(
+      int length,
+      int blockSize,
+      int parameters,
+      List<IndexRange> nonNegative,
+      List<IndexRange> runningStatistics) {
+    this(length, blockSize, parameters, nonNegative, runningStatistics, List.of());
   }
 
   public BlockLayout {
@@ -43,6 +55,7 @@ public record BlockLayout(
     }
     nonNegative = List.copyOf(nonNegative);
     runningStatistics = List.copyOf(runningStatistics);
+    frozen = List.copyOf(frozen);
   }
 
   public int count() {
@@ -90,6 +103,18 @@ public record BlockLayout(
       for (int i = part.from(); i < part.to(); i++) {
         values[i] = values[i] < 0 ? before[i] / 2 : values[i];
       }
+    }
+  }
+
+  /**
+   * Keeps what is frozen in {@code block} as it was, whatever was learned before it was frozen and
+   * comes now.
+   *
+   * @param before each value
+   */
+  public void keepFrozen(int block, float[] values, float[] before) {
+    for (IndexRange part : parts(frozen, block)) {
+      System.arraycopy(before, part.from(), values, part.from(), part.length());
     }
   }
 

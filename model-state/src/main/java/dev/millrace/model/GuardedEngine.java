@@ -46,6 +46,11 @@ final class GuardedEngine implements ModelEngine {
   }
 
   @Override
+  public int outputsOf(Path archive) {
+    return guarded(archive(archive), () -> engine.outputsOf(archive));
+  }
+
+  @Override
   public List<LayerDescription> describe(String kind, String configuration) {
     return guarded(ofNetwork(), () -> engine.describe(kind, configuration));
   }
@@ -76,8 +81,8 @@ final class GuardedEngine implements ModelEngine {
   }
 
   @Override
-  public ModelSpec resized(ModelSpec spec, ExampleShape shape) {
-    return guarded(ofNetwork(), () -> engine.resized(spec, shape));
+  public InitialModel resized(ModelSpec spec, ExampleShape shape, long seed) {
+    return guarded(ofNetwork(), () -> engine.resized(spec, shape, seed));
   }
 
   /**

@@ -40,15 +40,17 @@ public record Lineage(Parent parentOrNull, Map<String, String> configuration, Li
       implements Serializable {}
 
   /**
-   * One time that a model grew.
+   * One time that a model grew, or got a new output layer.
    *
    * @param at when, in ISO 8601
    * @param from the version that grew; null where it isn't known
    * @param fields that were new, or had more words; of arrays numbers of features
    * @param outputs that were new: names of classes, or numbers
+   * @param replaced the layer that gives these in place of all that were before; null where it grew
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Grown(String at, ModelVersion from, List<String> fields, List<String> outputs)
+  public record Grown(
+      String at, ModelVersion from, List<String> fields, List<String> outputs, String replaced)
       implements Serializable {
 
     public Grown {
@@ -110,6 +112,7 @@ public record Lineage(Parent parentOrNull, Map<String, String> configuration, Li
         writeVersion(once.from, out);
         writeNames(once.fields, out);
         writeNames(once.outputs, out);
+        writeNames(once.replaced == null ? List.of() : List.of(once.replaced), out);
       }
     }
 
@@ -123,7 +126,13 @@ public record Lineage(Parent parentOrNull, Map<String, String> configuration, Li
     private static List<Grown> readGrown(DataInput in) throws IOException {
       List<Grown> grown = new ArrayList<>();
       for (int left = in.readInt(); left > 0; left--) {
-        grown.add(new Grown(in.readUTF(), readVersion(in), readNames(in), readNames(in)));
+        grown.add(
+            new Grown(
+                in.readUTF(),
+                readVersion(in),
+                readNames(in),
+                readNames(in),
+                readNames(in).stream().findFirst().orElse(null)));
       }
       return grown;
     }

@@ -134,12 +134,13 @@ public interface ModelEngine {
   }
 
   /**
-   * Returns the same network for examples of more features or outputs.
+   * Returns the same network for examples of other features or outputs, with values as its layers
+   * begin with: those of its last one by the seed.
    *
    * @param spec of the network as it is
    * @throws InvalidModelException if networks of its kind can't grow, saying why and what to do
    */
-  default ModelSpec resized(ModelSpec spec, ExampleShape shape) {
+  default InitialModel resized(ModelSpec spec, ExampleShape shape, long seed) {
     throw new InvalidModelException(
         "Models of the engine %s can't grow; train a new one".formatted(name()));
   }
@@ -154,6 +155,16 @@ public interface ModelEngine {
     throw new InvalidModelException(
         "Archives of the engine %s, such as %s, don't tell the shape of their examples"
             .formatted(name(), archive));
+  }
+
+  /**
+   * Returns how many outputs the last layer of an archive's network gives, where that is to be
+   * replaced.
+   *
+   * @throws InvalidModelException if the archive can't be read, or doesn't tell
+   */
+  default int outputsOf(Path archive) {
+    return shapeOf(archive).outputs();
   }
 
   /**

@@ -19,6 +19,7 @@ import java.util.Objects;
  * @param nonNegative indices of the flat vector that must not fall below zero
  * @param runningStatistics indices of parameters that tell of what was seen, as those that batch
  *     normalization keeps do: they are averaged and, as updater state, never stepped
+ * @param frozen what the job doesn't train; not part of a checkpoint
  */
 public record ModelSpec(
     String engine,
@@ -28,8 +29,31 @@ public record ModelSpec(
     int parameters,
     int updaterState,
     List<IndexRange> nonNegative,
-    List<IndexRange> runningStatistics)
+    List<IndexRange> runningStatistics,
+    Frozen frozen)
     implements Serializable {
+
+  /** A model of which all is trained. */
+  public ModelSpec(
+      String engine,
+      String kind,
+      String configuration,
+      ExampleShape shape,
+      int parameters,
+      int updaterState,
+      List<IndexRange> nonNegative,
+      List<IndexRange> runningStatistics) {
+    this(
+        engine,
+        kind,
+        configuration,
+        shape,
+        parameters,
+        updaterState,
+        nonNegative,
+        runningStatistics,
+        Frozen.NONE);
+  }
 
   /** A model without running statistics. */
   public ModelSpec(
@@ -48,8 +72,23 @@ public record ModelSpec(
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(configuration, "configuration");
     Objects.requireNonNull(shape, "shape");
+    Objects.requireNonNull(frozen, "frozen");
     nonNegative = List.copyOf(nonNegative);
     runningStatistics = List.copyOf(runningStatistics);
+  }
+
+  /** Returns the same model, of which that is frozen. */
+  public ModelSpec with(Frozen other) {
+    return new ModelSpec(
+        engine,
+        kind,
+        configuration,
+        shape,
+        parameters,
+        updaterState,
+        nonNegative,
+        runningStatistics,
+        other);
   }
 
   /** Length of the flat vector [parameters | updater state]. */
@@ -65,6 +104,7 @@ public record ModelSpec(
   public BlockLayout layout(int blockSize, boolean withUpdaterState) {
     int length = withUpdaterState ? vectorLength() : parameters;
     List<IndexRange> exchanged = nonNegative.stream().filter(r -> r.to() <= length).toList();
-    return new BlockLayout(length, blockSize, parameters, exchanged, runningStatistics);
+    return new BlockLayout(
+        length, blockSize, parameters, exchanged, runningStatistics, frozen.parameters());
   }
 }

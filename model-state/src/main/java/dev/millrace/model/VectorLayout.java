@@ -1,6 +1,8 @@
 package dev.millrace.model;
 
+import dev.millrace.model.shape.IndexRange;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * How the values of a network lie in its vector, as far as growing has to know.
@@ -47,6 +49,15 @@ public record VectorLayout(List<Tensor> tensors, List<State> state) {
 
     int length() {
       return (to - from) * slots;
+    }
+
+    /** Returns where that of some parameters is, by slot; nothing if it is of none of them. */
+    public List<IndexRange> of(IndexRange parameters) {
+      IndexRange known = parameters.intersect(new IndexRange(from, to));
+      return IntStream.range(0, known.length() > 0 ? slots : 0)
+          .map(slot -> at + slot * (to - from) - from)
+          .mapToObj(start -> new IndexRange(start + known.from(), start + known.to()))
+          .toList();
     }
   }
 

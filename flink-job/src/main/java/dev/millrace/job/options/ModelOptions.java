@@ -72,6 +72,20 @@ public final class ModelOptions {
           .withDescription(
               "true: a model that knows fewer fields, words or classes than the job grows by them.");
 
+  public static final ConfigOption<Boolean> REPLACE_OUTPUT =
+      ConfigOptions.key("model.replace-output")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "true: the last layer is a new one, for other classes; the others keep what they know.");
+
+  public static final ConfigOption<List<String>> FREEZE =
+      ConfigOptions.key("model.freeze")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription("Layers that stay as they are, as `layer0;layer1` or `all-but-output`.");
+
   public static final ConfigOption<List<Integer>> HIDDEN =
       ConfigOptions.key("model.hidden")
           .intType()
@@ -104,6 +118,8 @@ public final class ModelOptions {
               Setting.of(CONFIGURATION, Range.text("a file's path")),
               Setting.common(ARCHIVE, Range.text("a path or URI")),
               Setting.of(GROW, Range.trueOrFalse()),
+              Setting.of(REPLACE_OUTPUT, Range.trueOrFalse()),
+              Setting.of(FREEZE, Range.listOf(Range.text("a layer's name"))),
               Setting.of(HIDDEN, Range.listOf(Range.atLeast(1))),
               Setting.of(IMAGE, Range.listOf(Range.atLeast(1))),
               Setting.of(SEED, Range.anyWholeNumber())));

@@ -42,6 +42,7 @@ class OptionDefaultsTest {
           Map.entry("model.device", "auto"),
           Map.entry("model.deterministic", "false"),
           Map.entry("model.grow", "false"),
+          Map.entry("model.replace-output", "false"),
           Map.entry("model.weight-decay", "0.01"),
           Map.entry("model.learning-rate-schedule", "constant"),
           Map.entry("model.learning-rate-schedule.factor", "0.1"),

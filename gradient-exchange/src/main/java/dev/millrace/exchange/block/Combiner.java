@@ -15,9 +15,9 @@ import java.util.List;
 
 /**
  * Turns the contributions of a round into the next values of a block: decode, aggregate, apply,
- * clip. Updater state, and running statistics among the parameters, are averaged and added,
- * whatever becomes of the other parameters: a server optimizer would overshoot them, and a variance
- * below zero is none. Keeps its scratch arrays between rounds.
+ * clip, and put back what is frozen. Updater state, and running statistics among the parameters,
+ * are averaged and added, whatever becomes of the other parameters: a server optimizer would
+ * overshoot them, and a variance below zero is none. Keeps its scratch arrays between rounds.
  *
  * <p>Not thread-safe.
  */
@@ -138,6 +138,7 @@ public final class Combiner {
       values[i] += combined[i];
     }
     layout.keepNonNegative(block, values, before);
+    layout.keepFrozen(block, values, before);
     if (!ValueBounds.areSound(values, size)) {
       throw new ArithmeticException(
           ("Block %s of the global model has become NaN, infinite or greater than 2^100, though no"

@@ -14,9 +14,11 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * An older global model, which a replica goes back towards after each of its steps. Decoupled from
@@ -72,15 +74,19 @@ public final class OlderModel implements ReplicaHook, HookState.Own {
             : null;
   }
 
-  /** All parameters but running statistics, which tell of what was seen. */
+  /** All parameters but running statistics, which tell of what was seen, and what is frozen. */
   private static List<IndexRange> trained(ModelSpec spec) {
     List<IndexRange> ranges = new ArrayList<>();
     int from = 0;
-    for (IndexRange statistics : spec.runningStatistics()) {
-      if (statistics.from() > from) {
-        ranges.add(new IndexRange(from, statistics.from()));
+    List<IndexRange> left =
+        Stream.concat(spec.runningStatistics().stream(), spec.frozen().parameters().stream())
+            .sorted(Comparator.comparingInt(IndexRange::from))
+            .toList();
+    for (IndexRange range : left) {
+      if (range.from() > from) {
+        ranges.add(new IndexRange(from, range.from()));
       }
-      from = statistics.to();
+      from = Math.max(from, range.to());
     }
     if (spec.parameters() > from) {
       ranges.add(new IndexRange(from, spec.parameters()));

@@ -2,6 +2,7 @@ package dev.millrace.exchange.grow;
 
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.grow.GrownModel;
 import dev.millrace.model.grow.Growth;
 import dev.millrace.model.grow.Places;
 import java.util.Arrays;
@@ -21,6 +22,15 @@ public record ExchangeGrowth(
   /** Moves values of the exchanged part, or of its parameters alone. */
   public float[] apply(float[] old) {
     return growth.apply(old);
+  }
+
+  /**
+   * Moves values of the exchanged part, or of its parameters alone, for a model to begin with.
+   *
+   * @param fresh those that it has when it is new
+   */
+  public float[] begin(float[] old, float[] fresh) {
+    return GrownModel.begin(growth, places, old, fresh);
   }
 
   /** Returns a block of the grown model's values. */

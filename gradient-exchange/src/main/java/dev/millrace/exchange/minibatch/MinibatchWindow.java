@@ -31,6 +31,9 @@ public final class MinibatchWindow {
 
   private static final int FORMAT = 1;
 
+  /** A weight of zero would be of no example. */
+  private static final float NEXT_TO_NOTHING = 1e-12f;
+
   private final ExampleShape shape;
   private final int size;
   private final int replayed;
@@ -178,7 +181,8 @@ public final class MinibatchWindow {
   }
 
   /**
-   * Moves saved examples to the shape of a model that has grown.
+   * Moves saved examples to the shape of a model that has grown. Where its outputs are others
+   * altogether, they count, and weigh next to nothing.
    *
    * @param saved one byte string of those that {@link #save} gave
    */
@@ -196,7 +200,11 @@ public final class MinibatchWindow {
     out.writeInt(places.shape().outputs());
     BulkArrays.writeFloats(out, places.features(BulkArrays.readFloats(in), rows));
     BulkArrays.writeFloats(out, places.labels(BulkArrays.readFloats(in), rows));
-    BulkArrays.writeFloats(out, BulkArrays.readFloats(in));
+    float[] weights = BulkArrays.readFloats(in);
+    if (places.replaces()) {
+      Arrays.fill(weights, NEXT_TO_NOTHING);
+    }
+    BulkArrays.writeFloats(out, weights);
     String[] words = places.words(SavedWords.read(in), rows);
     SavedWords.write(out, words, words.length);
     in.transferTo(out);

@@ -58,6 +58,7 @@ final class Residual {
         float[] block = blocks.copyToRoom(left[b]);
         BlockArithmetic.add(block, anchor.of(b), blocks.size(b));
         blocks.layout().keepNonNegative(b, block, anchor.of(b));
+        blocks.layout().keepFrozen(b, block, anchor.of(b));
         blocks.write(b, block);
       }
     }

@@ -9,7 +9,7 @@ import java.io.IOException;
  *
  * <p>A block that is saved as the global model's is unknown after a restore, until that has come:
  * the replica trains no sooner. Meanwhile values and anchor are zero, so that whatever is added to
- * them is their difference exactly.
+ * them is their difference exactly. What is frozen has none, whatever was learned before it was.
  *
  * <p>Not thread-safe.
  */
@@ -63,6 +63,9 @@ final class VectorCheckpoint {
       SavedBlock saved = SavedBlock.read(in);
       known[b] = saved == null ? UNKNOWN : saved.round();
       anchors[b] = saved == null ? null : saved.anchor();
+      if (saved != null) {
+        blocks.layout().keepFrozen(b, saved.values(), saved.anchor());
+      }
       blocks.write(b, saved == null ? new float[blocks.size(b)] : saved.values());
     }
     anchor.restore(anchors);
@@ -96,6 +99,7 @@ final class VectorCheckpoint {
           BlockArithmetic.addChange(
               values, theirs.values(), theirs.anchor(), shares.theirs(b), values.length);
         }
+        blocks.layout().keepFrozen(b, values, known);
         if (rounds.of(b) != UNKNOWN) {
           blocks.layout().keepNonNegative(b, values, known);
         }

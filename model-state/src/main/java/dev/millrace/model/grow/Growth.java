@@ -178,19 +178,31 @@ public record Growth(
    * @return values of the new one, or of its parameters; zero where they are new
    */
   public float[] apply(float[] old) {
-    float[] values = new float[old.length == oldParameters ? parameters : length];
-    for (Move move : moves) {
-      if (move.from < old.length) {
-        System.arraycopy(old, move.from, values, move.to, move.length);
-      }
-    }
-    return values;
+    return begin(old, new float[0]);
   }
 
   /** Moves values as {@link #apply} does, for a model to begin with: with biases of new classes. */
   public float[] begin(float[] old) {
     float[] values = apply(old);
     newBiases.forEach(index -> values[index] = BIAS);
+    return values;
+  }
+
+  /**
+   * Moves values as {@link #apply} does, for a model to begin with: with what a new network has
+   * where nothing is known.
+   *
+   * @param fresh parameters of that
+   */
+  public float[] begin(float[] old, float[] fresh) {
+    float[] values =
+        Arrays.copyOf(
+            Arrays.copyOf(fresh, parameters), old.length == oldParameters ? parameters : length);
+    for (Move move : moves) {
+      if (move.from < old.length) {
+        System.arraycopy(old, move.from, values, move.to, move.length);
+      }
+    }
     return values;
   }
 

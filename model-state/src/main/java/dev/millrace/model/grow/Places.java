@@ -55,6 +55,11 @@ public record Places(int[] features, int[] outputs, ExampleShape oldShape, Examp
     return names.stream().mapToInt(name -> known.getOrDefault(name, -1)).toArray();
   }
 
+  /** Whether nothing is known of any output: the last layer is a new one. */
+  public boolean replaces() {
+    return Arrays.stream(outputs).allMatch(output -> output < 0);
+  }
+
   /** Returns what is known of the features, each in its new place; of new ones nothing. */
   public LearnedFeatures apply(LearnedFeatures old) {
     return new LearnedFeatures(

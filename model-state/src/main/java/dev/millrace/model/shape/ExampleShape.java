@@ -80,6 +80,12 @@ public record ExampleShape(
     return lags == 0 ? this : new ExampleShape(all, outputs, target, columns, structure, lags);
   }
 
+  /** Returns the same shape with another number of outputs. */
+  public ExampleShape withOutputs(int count) {
+    return new ExampleShape(
+        features + labelLags * (count - outputs), count, target, columns, structure, labelLags);
+  }
+
   /** Returns the shape of what a record holds: it has no labels of records before. */
   public ExampleShape ofRecords() {
     return labelLags == 0

@@ -11,6 +11,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.VectorLayout;
 import dev.millrace.model.grow.GrownModel;
 import dev.millrace.model.grow.Growth;
 import dev.millrace.model.grow.Places;
@@ -43,7 +44,7 @@ public abstract class GrowthContract {
   void newFeaturesChangeNothingThatIsKnown(String updater) {
     InitialModel old = trained(model("mlp", updater));
     Places places = places(OLD, WIDER, List.of("a", "b"), List.of("a", "b"));
-    InitialModel grown = GrownModel.of(engine(), old, places);
+    InitialModel grown = GrownModel.of(engine(), old, places, 1);
     try (ModelReplica before = Replicas.of(engine(), old);
         ModelReplica after = Replicas.of(engine(), grown)) {
       Minibatch asked = examples(10);
@@ -68,7 +69,7 @@ public abstract class GrowthContract {
   void aNewClassIsNextToImpossibleAndIsLearned(String network) {
     InitialModel old = trained(model(network, "adam"));
     Places places = places(OLD, MORE, List.of("a", "b"), List.of("b", "new", "a"));
-    InitialModel grown = GrownModel.of(engine(), old, places);
+    InitialModel grown = GrownModel.of(engine(), old, places, 1);
     try (ModelReplica before = Replicas.of(engine(), old);
         ModelReplica after = Replicas.of(engine(), grown)) {
       Minibatch asked = examples(10);
@@ -105,7 +106,7 @@ public abstract class GrowthContract {
             new ServerOptimizerState(List.of(momentum, momentum), 4));
     Places places = places(OLD, WIDER, List.of("a", "b"), List.of("a", "b"));
 
-    InitialModel grown = GrownModel.of(engine(), kept, places);
+    InitialModel grown = GrownModel.of(engine(), kept, places, 1);
 
     float[] parameters = Arrays.copyOf(grown.vector(), grown.spec().parameters());
     assertThat(grown.serverOptimizer().slots()).containsExactly(parameters, parameters);
@@ -120,9 +121,69 @@ public abstract class GrowthContract {
         engine().define(new BuiltIn("lenet", image, List.of(), List.of(), "sgd", 0.1, 0.9, 0, 1));
     ExampleShape larger = new ExampleShape(785, 2, Target.CLASSIFICATION);
 
-    assertThatThrownBy(() -> engine().resized(lenet.spec(), larger))
+    assertThatThrownBy(() -> engine().resized(lenet.spec(), larger, 1))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContainingAll("can't grow", "first layer", "Train a new model");
+  }
+
+  /** The layers before it keep values and updater state, and so learn as they would have. */
+  @ParameterizedTest
+  @ValueSource(strings = {"mlp", "linear", "lenet"})
+  void aNewLastLayerTakesThePlaceOfTheOld(String network) {
+    boolean images = network.equals("lenet");
+    ExampleShape before = new ExampleShape(images ? 784 : 3, 2, Target.CLASSIFICATION);
+    ExampleShape after = new ExampleShape(before.features(), 4, Target.CLASSIFICATION);
+    InitialModel old = trained(model(network, "adam", before));
+    Places places = new Places(all(before.features()), none(4), before, after);
+
+    InitialModel one = GrownModel.of(engine(), old, places, 1);
+    InitialModel same = GrownModel.of(engine(), old, places, 1);
+    InitialModel other = GrownModel.of(engine(), old, places, 2);
+
+    assertThat(one.vector()).isEqualTo(same.vector()).isNotEqualTo(other.vector());
+    assertThat(one.iteration()).isEqualTo(old.iteration());
+    float[] known = engine().resized(old.spec(), after, 1).vector();
+    VectorLayout layout = engine().layout(one.spec());
+    VectorLayout oldLayout = engine().layout(old.spec());
+    for (int i = 0; i < layout.tensors().size(); i++) {
+      VectorLayout.Tensor tensor = layout.tensors().get(i);
+      int from = oldLayout.tensors().get(i).from();
+      int length = tensor.rows() * tensor.columns();
+      assertThat(Arrays.copyOfRange(one.vector(), tensor.from(), tensor.from() + length))
+          .as("%s, seed %s", tensor.name(), seed)
+          .isEqualTo(
+              tensor.givesOutputs()
+                  ? Arrays.copyOfRange(known, tensor.from(), tensor.from() + length)
+                  : Arrays.copyOfRange(old.vector(), from, from + length));
+    }
+    float[] marked = new float[old.vector().length];
+    Arrays.fill(marked, old.spec().parameters(), marked.length, 1);
+    float[] moved = growth(old, one, places).apply(marked);
+    float[] counts = new float[2];
+    for (int i = one.spec().parameters(); i < moved.length; i++) {
+      counts[(int) moved[i]]++;
+    }
+    int ofOutputs =
+        layout.tensors().stream()
+            .filter(VectorLayout.Tensor::givesOutputs)
+            .mapToInt(tensor -> tensor.rows() * tensor.columns())
+            .sum();
+    assertThat(counts[0]).as("new updater state").isEqualTo(2f * ofOutputs);
+    try (ModelReplica replica = Replicas.of(engine(), one)) {
+      Replicas.fit(replica, Replicas.examples(after, 10, random));
+    }
+  }
+
+  private static int[] all(int count) {
+    int[] all = new int[count];
+    Arrays.setAll(all, i -> i);
+    return all;
+  }
+
+  private static int[] none(int count) {
+    int[] none = new int[count];
+    Arrays.fill(none, -1);
+    return none;
   }
 
   private Growth growth(InitialModel old, InitialModel grown, Places places) {
@@ -142,11 +203,15 @@ public abstract class GrowthContract {
   }
 
   private InitialModel model(String network, String updater) {
+    return model(network, updater, OLD);
+  }
+
+  private InitialModel model(String network, String updater, ExampleShape shape) {
     return engine()
         .define(
             new BuiltIn(
                 network,
-                OLD,
+                shape,
                 network.equals("mlp") ? List.of(6, 4) : List.of(),
                 List.of(),
                 updater,
@@ -159,7 +224,7 @@ public abstract class GrowthContract {
   private InitialModel trained(InitialModel model) {
     try (ModelReplica replica = Replicas.of(engine(), model)) {
       for (int step = 0; step < 20; step++) {
-        Replicas.fit(replica, examples(10));
+        Replicas.fit(replica, Replicas.examples(model.spec().shape(), 10, random));
       }
       return new InitialModel(
           model.spec(), Replicas.vector(replica), replica.steps().iteration(), null);

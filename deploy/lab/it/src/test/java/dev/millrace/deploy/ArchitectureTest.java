@@ -333,6 +333,7 @@ class ArchitectureTest {
             "dev.millrace.model.shape..",
             "dev.millrace.model.features..",
             "dev.millrace.model.grow..",
+            "dev.millrace.model.freeze..",
             "dev.millrace.model.device..",
             "dev.millrace.model.population..",
             "dev.millrace.snapshot..",

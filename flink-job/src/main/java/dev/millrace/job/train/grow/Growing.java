@@ -6,7 +6,10 @@ import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.model.Lineage;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.freeze.FrozenLayers;
 import dev.millrace.model.grow.Places;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
@@ -22,13 +25,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Says by what a model has to grow for a job's examples.
+ * Says by what a model has to grow for a job's examples, or for what its last layer has to be
+ * replaced.
  *
  * @param places of what it knows
  * @param fields new fields, and those that have more words now; of arrays new features by number
  * @param outputs new classes, or new outputs by number
+ * @param gone classes that the model has and the job hasn't, or outputs; only a new last layer does
+ *     without
  */
-public record Growing(Places places, List<String> fields, List<String> outputs) {
+public record Growing(Places places, List<String> fields, List<String> outputs, List<String> gone) {
 
   /** What may differ: where a field is found, and how many words it has. */
   private static final List<String> FREE = List.of("path", "aliases", "words");
@@ -44,9 +50,10 @@ public record Growing(Places places, List<String> fields, List<String> outputs) 
   /**
    * Finds it.
    *
+   * @param replaces whether the last layer is to be a new one
    * @return empty if the examples are alike, or differ in what can't grow: others refuse that
    */
-  public static Optional<Growing> of(Examples known, Examples now) {
+  public static Optional<Growing> of(Examples known, Examples now, boolean replaces) {
     ExampleShape old = known.shape;
     ExampleShape shape = now.shape;
     boolean comparable =
@@ -54,15 +61,14 @@ public record Growing(Places places, List<String> fields, List<String> outputs) 
             && old.columns().isPlain() == shape.columns().isPlain()
             && old.structure().equals(shape.structure())
             && old.labelLags() == shape.labelLags();
-    if (!comparable || alike(known, now)) {
+    if (!comparable || (!replaces && alike(known, now))) {
       return Optional.empty();
     }
     List<String> oldFeatures = features(old);
     List<String> features = features(shape);
-    List<String> oldOutputs = outputs(known, now);
+    List<String> oldOutputs = replaces ? List.of() : outputs(known, now);
     List<String> outputs = outputs(now, known);
     if (!features.containsAll(oldFeatures)
-        || !outputs.containsAll(oldOutputs)
         || (!shape.columns().isPlain() && !keptFields(old, shape))) {
       return Optional.empty();
     }
@@ -70,15 +76,22 @@ public record Growing(Places places, List<String> fields, List<String> outputs) 
         new Growing(
             Places.byName(old, oldFeatures, oldOutputs, shape, features, outputs),
             shape.columns().isPlain() ? added(oldFeatures, features) : newFields(old, shape),
-            added(oldOutputs, outputs));
+            added(oldOutputs, outputs),
+            added(outputs, oldOutputs));
     // Another order alone is a slip more often than a wish.
-    return growing.fields.isEmpty() && growing.outputs.isEmpty()
+    return growing.fields.isEmpty() && growing.outputs.isEmpty() && growing.gone.isEmpty()
         ? Optional.empty()
         : Optional.of(growing);
   }
 
   private static boolean alike(Examples known, Examples now) {
-    return known.shape.equals(now.shape) && ClassOrder.agree(known.classes, now.classes);
+    return known.shape.equals(now.shape) && haveSameOutputs(known, now);
+  }
+
+  /** Whether the outputs are the same, as far as is known. */
+  public static boolean haveSameOutputs(Examples known, Examples now) {
+    return known.shape.outputs() == now.shape.outputs()
+        && ClassOrder.agree(known.classes, now.classes);
   }
 
   private static List<String> added(List<String> old, List<String> names) {
@@ -135,18 +148,35 @@ public record Growing(Places places, List<String> fields, List<String> outputs) 
         .toList();
   }
 
-  /** Returns what is new, in words. */
+  /** Returns what becomes of the model, in words that follow its name. */
   public String inWords() {
     List<String> all = new ArrayList<>();
-    boolean plain = places.shape().columns().isPlain();
+    String news = news();
+    if (!news.isEmpty()) {
+      all.add("grows by " + news);
+    }
+    if (places.replaces()) {
+      all.add("gets a new last layer, for %s".formatted(named(outputs)));
+    }
+    return String.join(", and ", all);
+  }
+
+  /** Returns what the model grows by, if anything. */
+  private String news() {
+    List<String> all = new ArrayList<>();
     if (!fields.isEmpty()) {
+      boolean plain = places.shape().columns().isPlain();
       all.add("the %s %s".formatted(plain ? "features" : "fields", quoted(fields)));
     }
-    if (!outputs.isEmpty()) {
-      boolean classes = places.shape().target() != Target.REGRESSION;
-      all.add("the %s %s".formatted(classes ? "classes" : "outputs", quoted(outputs)));
+    if (!outputs.isEmpty() && !places.replaces()) {
+      all.add(named(outputs));
     }
     return String.join(" and ", all);
+  }
+
+  private String named(List<String> some) {
+    boolean classes = places.shape().target() != Target.REGRESSION;
+    return "the %s %s".formatted(classes ? "classes" : "outputs", quoted(some));
   }
 
   private static String quoted(List<String> names) {
@@ -159,19 +189,44 @@ public record Growing(Places places, List<String> fields, List<String> outputs) 
    * Checks that the job wants it.
    *
    * @param origin of the model, which begins the message
-   * @param wanted whether {@code model.grow} is set
+   * @param grows whether {@code model.grow} is set
    */
-  public Growing require(String origin, boolean wanted) {
-    if (!wanted) {
+  public Growing require(String origin, boolean grows) {
+    if (!gone.isEmpty()) {
       throw new InvalidModelException(
-          "%s doesn't know %s. Set %s: true, and it grows by them and keeps what it has learned"
-              .formatted(origin, inWords(), ModelOptions.GROW.key()));
+          ("%s knows %s, which the job hasn't. Set %s: true, and a new last layer takes the place of"
+                  + " that one, while the others keep what they have learned. Or add them, in the"
+                  + " model's order: for more classes than it knows, %s: true keeps the last layer, too")
+              .formatted(
+                  origin, named(gone), ModelOptions.REPLACE_OUTPUT.key(), ModelOptions.GROW.key()));
+    }
+    String news = news();
+    if (!grows && !news.isEmpty()) {
+      throw new InvalidModelException(
+          "%s doesn't know %s. Set %s: true, and it grows by them and keeps what it has learned%s"
+              .formatted(
+                  origin,
+                  news,
+                  ModelOptions.GROW.key(),
+                  outputs.isEmpty() || places.replaces()
+                      ? ""
+                      : "; or %s: true, if its own classes are of no use: the last layer begins anew"
+                          .formatted(ModelOptions.REPLACE_OUTPUT.key())));
     }
     return this;
   }
 
-  /** Returns what the descriptions of its models say of it. */
-  public Lineage.Grown grown(ModelVersion fromOrNull) {
-    return new Lineage.Grown(Instant.now().toString(), fromOrNull, fields, outputs);
+  /**
+   * Returns what the descriptions of its models say of it.
+   *
+   * @param spec of the model then
+   */
+  public Lineage.Grown grown(ModelVersion fromOrNull, ModelSpec spec) {
+    return new Lineage.Grown(
+        Instant.now().toString(),
+        fromOrNull,
+        fields,
+        outputs,
+        places.replaces() ? FrozenLayers.output(ModelEngine.named(spec.engine()), spec) : null);
   }
 }

@@ -10,6 +10,7 @@ import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.publish.PublisherOperator;
+import dev.millrace.model.InitialModel;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
@@ -27,11 +28,14 @@ public final class ResumedGrowth {
 
   private final GrownSavepoint savepoint;
   private final Growing growing;
+  private final InitialModel initial;
   private final String name;
 
-  private ResumedGrowth(GrownSavepoint savepoint, Growing growing, String name) {
+  private ResumedGrowth(
+      GrownSavepoint savepoint, Growing growing, InitialModel initial, String name) {
     this.savepoint = savepoint;
     this.growing = growing;
+    this.initial = initial;
     this.name = name;
   }
 
@@ -68,11 +72,13 @@ public final class ResumedGrowth {
                     settings.averaging()));
     SavedModel saved = savepoint.model();
     ExampleShape shape = settings.initial().spec().shape();
-    Optional<Growing> growing =
-        Growing.of(
-            new Growing.Examples(
-                saved.spec().shape(), ClassOrder.in(saved.lineage().configuration())),
-            new Growing.Examples(shape, InputOptions.classes(options)));
+    Growing.Examples known =
+        new Growing.Examples(saved.spec().shape(), ClassOrder.in(saved.lineage().configuration()));
+    Growing.Examples now = new Growing.Examples(shape, InputOptions.classes(options));
+    // One that has been replaced is not replaced again each time that the job goes on.
+    boolean replaces =
+        options.get(ModelOptions.REPLACE_OUTPUT) && !Growing.haveSameOutputs(known, now);
+    Optional<Growing> growing = Growing.of(known, now, replaces);
     if (growing.isEmpty()) {
       return Optional.empty();
     }
@@ -82,8 +88,10 @@ public final class ResumedGrowth {
     requireNoLags(growing.get(), shape);
     String name =
         "_metadata-grown-"
-            + Integer.toHexString((shape.toString() + InputOptions.classes(options)).hashCode());
-    return Optional.of(new ResumedGrowth(savepoint, growing.get(), name));
+            + Integer.toHexString(
+                (shape.toString() + now.classes() + replaces + options.get(ModelOptions.SEED))
+                    .hashCode());
+    return Optional.of(new ResumedGrowth(savepoint, growing.get(), settings.initial(), name));
   }
 
   private static void requireNoLags(Growing growing, ExampleShape shape) {
@@ -96,7 +104,7 @@ public final class ResumedGrowth {
 
   /** Returns what the job does with the model, for a person. */
   public String inWords() {
-    return "The savepoint's model grows by %s".formatted(growing.inWords());
+    return "The savepoint's model %s".formatted(growing.inWords());
   }
 
   /**
@@ -105,7 +113,12 @@ public final class ResumedGrowth {
    * @param environment where Flink's configuration is set
    */
   public void apply(StreamExecutionEnvironment environment) throws IOException {
-    String grown = savepoint.write(growing.places(), growing.grown(savepoint.version()), name);
+    String grown =
+        savepoint.write(
+            growing.places(),
+            initial.vector(),
+            growing.grown(savepoint.version(), initial.spec()),
+            name);
     LOG.info(
         "{}. The job goes on from {}. Replayed examples, an older model, drift detectors, segments"
             + " and what codecs remember begin anew",

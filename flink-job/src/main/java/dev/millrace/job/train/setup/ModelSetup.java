@@ -14,10 +14,12 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.features.Vocabularies;
+import dev.millrace.model.freeze.FrozenLayers;
 import dev.millrace.model.grow.GrownModel;
 import dev.millrace.model.grow.Places;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.KeptFields;
 import dev.millrace.model.shape.NumberColumns;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -27,9 +29,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the model that checked options describe, and decides what goes with it. */
 public final class ModelSetup {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ModelSetup.class);
 
   /** The clip in deviations, where neither the options nor an archive say it. */
   private static final double USUAL_CLIP = 10;
@@ -61,21 +67,20 @@ public final class ModelSetup {
     Optional<Growing> growing = archive.flatMap(found -> growing(found, engine));
     ExampleShape known = growing.map(Growing::places).map(Places::oldShape).orElse(shape);
     InitialModel defined =
-        OptionalParts.define(
+        define(
             archive.<ModelDefinition>map(found -> archived(found, known)).orElseGet(this::newModel),
-            engine,
-            options);
+            engine);
+    ModelEngine own = ModelEngine.named(defined.spec().engine());
     InitialModel initial =
-        growing
-            .map(
-                by ->
-                    GrownModel.of(ModelEngine.named(defined.spec().engine()), defined, by.places()))
-            .orElse(defined);
+        frozen(
+            own,
+            growing
+                .map(by -> GrownModel.of(own, defined, by.places(), options.get(ModelOptions.SEED)))
+                .orElse(defined));
     if (growing.isEmpty()) {
       archive.ifPresent(this::requireFields);
       archive.ifPresent(this::requireClasses);
     }
-    ModelEngine own = ModelEngine.named(initial.spec().engine());
     requireRate(own, initial);
     boolean takesIds = own.takesIds(initial.spec());
     boolean standardizes = standardizes(takesIds, initial);
@@ -86,16 +91,53 @@ public final class ModelSetup {
         learned(initial, standardizes, clip),
         clip,
         archive.map(LocatedModel::parent).orElse(null),
-        grown(archive, growing),
+        grown(archive, growing, initial.spec()),
         warnings(archive, growing, own.normalizesBatches(initial.spec())));
   }
 
+  /** An engine knows no options: an archive of other outputs may be one to transfer from. */
+  private InitialModel define(ModelDefinition definition, ModelEngine engine) {
+    try {
+      return OptionalParts.define(definition, engine, options);
+    } catch (InvalidModelException e) {
+      if (definition instanceof ModelDefinition.Archive
+          && e.getMessage().contains("number of outputs")) {
+        throw new InvalidModelException(
+            "%s. Or set %s: true, for a new last layer, or %s: true, for more outputs"
+                .formatted(
+                    e.getMessage(), ModelOptions.REPLACE_OUTPUT.key(), ModelOptions.GROW.key()),
+            e);
+      }
+      throw e;
+    }
+  }
+
+  private InitialModel frozen(ModelEngine engine, InitialModel initial) {
+    ModelSpec spec =
+        FrozenLayers.in(
+            engine, initial.spec(), options.getOptional(ModelOptions.FREEZE).orElse(List.of()));
+    int frozen = spec.frozen().parameters().stream().mapToInt(IndexRange::length).sum();
+    if (frozen > 0) {
+      LOG.info(
+          "{} of the model's {} parameters stay as they are, those of {}",
+          frozen,
+          spec.parameters(),
+          spec.frozen().layers());
+    }
+    return new InitialModel(
+        spec,
+        initial.vector(),
+        initial.iteration(),
+        initial.learnedOrNull(),
+        initial.serverOptimizer());
+  }
+
   private static List<Lineage.Grown> grown(
-      Optional<LocatedModel> archive, Optional<Growing> growing) {
+      Optional<LocatedModel> archive, Optional<Growing> growing, ModelSpec spec) {
     Optional<SnapshotDescription> description = archive.flatMap(LocatedModel::description);
     List<Lineage.Grown> before = description.map(SnapshotDescription::grown).orElse(List.of());
     return growing
-        .map(by -> by.grown(description.map(SnapshotDescription::version).orElse(null)))
+        .map(by -> by.grown(description.map(SnapshotDescription::version).orElse(null), spec))
         .map(once -> new Lineage(null, Map.of(), before).grown(once).grown())
         .orElse(before);
   }
@@ -107,7 +149,8 @@ public final class ModelSetup {
             known ->
                 Growing.of(
                     new Growing.Examples(known, trainedClasses(found)),
-                    new Growing.Examples(shape, InputOptions.classes(options))))
+                    new Growing.Examples(shape, InputOptions.classes(options)),
+                    options.get(ModelOptions.REPLACE_OUTPUT)))
         .map(
             by ->
                 by.require(
@@ -118,9 +161,15 @@ public final class ModelSetup {
   /** Returns the shape that an archive says; one of others is asked for it to grow alone. */
   private Optional<ExampleShape> known(LocatedModel found, ModelEngine engine) {
     Optional<ExampleShape> described = found.description().map(SnapshotDescription::shape);
-    return described.isPresent() || !options.get(ModelOptions.GROW)
-        ? described
-        : Optional.of(engine.shapeOf(found.archive()));
+    if (described.isPresent()) {
+      return described;
+    }
+    if (options.get(ModelOptions.GROW)) {
+      return Optional.of(engine.shapeOf(found.archive()));
+    }
+    return options.get(ModelOptions.REPLACE_OUTPUT)
+        ? Optional.of(shape.withOutputs(engine.outputsOf(found.archive())))
+        : Optional.empty();
   }
 
   /** The job would read records and learn nothing. */
@@ -140,7 +189,7 @@ public final class ModelSetup {
       Optional<LocatedModel> archive, Optional<Growing> growing, boolean normalizesBatches) {
     return Stream.of(
             archive.filter(ModelSetup::isAverage).map(ModelSetup::warning).stream(),
-            growing.map(by -> "The archive's model grows by " + by.inWords()).stream(),
+            growing.map(by -> "The archive's model " + by.inWords()).stream(),
             options.get(BatchOptions.SIZE) == 1 && normalizesBatches
                 ? Stream.of(
                     ("%s is 1, and the network has running statistics: one example has no variance,"

@@ -9,6 +9,7 @@ import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.model.io.InvalidModelException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.configuration.ConfigOption;
@@ -64,15 +65,29 @@ public final class SavepointCheck {
     }
     try {
       CoordinatorState unused = CoordinatorState.restore(coordinator, saved.get(0));
-      return decided(
-          CoordinatorState.read(saved.get(0)).model().lineage().configuration(),
-          coordinator.start().model().lineage().configuration());
+      Map<String, String> before =
+          CoordinatorState.read(saved.get(0)).model().lineage().configuration();
+      Map<String, String> now = coordinator.start().model().lineage().configuration();
+      List<String> told = new ArrayList<>(decided(before, now));
+      told.addAll(frozen(before, now));
+      return told;
     } catch (InvalidModelException e) {
       throw e;
     } catch (RuntimeException e) {
       throw new IOException(
           "What the coordinator saved in %s can't be read: %s".formatted(states.path(), e), e);
     }
+  }
+
+  private static List<String> frozen(Map<String, String> saved, Map<String, String> given) {
+    String key = ModelOptions.FREEZE.key();
+    String before = saved.getOrDefault(key, "");
+    String now = given.getOrDefault(key, "");
+    return before.equals(now)
+        ? List.of()
+        : List.of(
+            "%s is '%s', and was '%s' in the savepoint; what is left out learns on from there"
+                .formatted(key, now, before));
   }
 
   private static List<String> decided(Map<String, String> saved, Map<String, String> given) {

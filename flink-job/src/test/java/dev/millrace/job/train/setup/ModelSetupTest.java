@@ -10,19 +10,25 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
+import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ModelSetupTest {
 
@@ -41,6 +47,48 @@ class ModelSetupTest {
     assertThatThrownBy(() -> setup(named, "c,b,a"))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContainingAll(named, "[a, b, c]", "[c, b, a]", "input.classes");
+  }
+
+  /** An archive of DL4J's or PyTorch's own says nothing of classes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"dl4j", "torch"})
+  void theLastLayerOfAPlainArchiveIsReplaced(String engine) throws IOException {
+    ModelEngine library = ModelEngine.named(engine);
+    ExampleShape images = new ExampleShape(784, 7, Target.CLASSIFICATION);
+    InitialModel made =
+        library.define(new BuiltIn("lenet", images, List.of(), List.of(), "adam", 0.1, 0.9, 0, 3));
+    Path archive = directory.resolve("plain.zip");
+    library.writeArchive(
+        new GlobalModel(
+            made.spec(),
+            new ModelVersion(1, 1),
+            5,
+            made.vector(),
+            new FeatureStatistics(0),
+            new Ledger(),
+            Measures.NONE,
+            Lineage.NONE),
+        archive);
+    ExampleShape shape = new ExampleShape(784, 3, Target.CLASSIFICATION);
+    Map<String, String> options =
+        new TreeMap<>(Map.of("model.engine", engine, "model.archive", archive.toString()));
+
+    assertThatThrownBy(() -> ModelSetup.of(OptionReader.configuration(options), shape))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("model.replace-output: true");
+    options.put("model.replace-output", "true");
+    options.put("model.freeze", "all-but-output");
+    StartingModel model = ModelSetup.of(OptionReader.configuration(options), shape);
+
+    ModelSpec spec = model.initial().spec();
+    assertThat(spec.shape()).isEqualTo(shape);
+    assertThat(spec.frozen().parameters()).isNotEmpty();
+    for (IndexRange range : spec.frozen().parameters()) {
+      assertThat(Arrays.copyOfRange(model.initial().vector(), range.from(), range.to()))
+          .isEqualTo(Arrays.copyOfRange(made.vector(), range.from(), range.to()));
+    }
+    assertThat(model.grown()).singleElement().extracting(Lineage.Grown::replaced).isNotNull();
+    assertThat(model.warnings()).anyMatch(line -> line.contains("new last layer"));
   }
 
   /** Its own job doesn't train on from it, and its updater state isn't there. */

@@ -21,7 +21,6 @@ import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.grow.GrownModel;
 import dev.millrace.model.grow.Places;
 import dev.millrace.model.io.InvalidModelException;
-import dev.millrace.model.shape.Target;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -90,12 +89,14 @@ public final class GrownSavepoint {
    * Writes the larger one.
    *
    * @param places of what the model knows
+   * @param fresh values of the job's model when it is new
    * @param grown what descriptions say of it
    * @param name of the file in the savepoint's directory
    * @return its path, from which the job goes on
    * @throws InvalidModelException if the model can't grow, saying why and what to do
    */
-  public String write(Places places, Lineage.Grown grown, String name) throws IOException {
+  public String write(Places places, float[] fresh, Lineage.Grown grown, String name)
+      throws IOException {
     requireWhole();
     List<byte[]> saved = states.strings(operators.coordinator, CoordinatorState.NAME);
     CoordinatorState state = CoordinatorState.readFor(settings, saved.get(0));
@@ -123,7 +124,7 @@ public final class GrownSavepoint {
     rewritten.blocks(
         operators.exchange,
         ExchangeOperator.STATE,
-        grown(blocks, values, averageOrNull(blocks, layout, round), growth));
+        grown(blocks, values, averageOrNull(blocks, layout, round), growth, fresh));
     state.coordinator().grow(places);
     CoordinatorState larger = state.of(model.grown(old.lineage(), grown));
     rewritten.change(
@@ -203,11 +204,14 @@ public final class GrownSavepoint {
   }
 
   private List<byte[]> grown(
-      GlobalBlock[] blocks, SavedBlocks values, float[] averageOrNull, ExchangeGrowth growth)
+      GlobalBlock[] blocks,
+      SavedBlocks values,
+      float[] averageOrNull,
+      ExchangeGrowth growth,
+      float[] fresh)
       throws IOException {
-    boolean classes = growth.places().shape().target() != Target.REGRESSION;
-    float[] vector = begin(values.vector(), growth, classes);
-    float[] average = averageOrNull == null ? null : begin(averageOrNull, growth, classes);
+    float[] vector = growth.begin(values.vector(), fresh);
+    float[] average = averageOrNull == null ? null : growth.begin(averageOrNull, fresh);
     ServerOptimizerState optimizer = growth.growth().apply(values.serverOptimizer());
     BlockLayout layout = growth.to();
     Combiner combiner = combiners.apply(layout);
@@ -225,10 +229,6 @@ public final class GrownSavepoint {
                   combiner)));
     }
     return all;
-  }
-
-  private static float[] begin(float[] old, ExchangeGrowth growth, boolean classes) {
-    return classes ? growth.growth().begin(old) : growth.apply(old);
   }
 
   private static byte[] bytes(GlobalBlock block) throws IOException {

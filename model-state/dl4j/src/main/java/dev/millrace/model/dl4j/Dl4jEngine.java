@@ -124,9 +124,9 @@ public final class Dl4jEngine implements ModelEngine {
   }
 
   @Override
-  public ModelSpec resized(ModelSpec spec, ExampleShape shape) {
+  public InitialModel resized(ModelSpec spec, ExampleShape shape, long seed) {
     Nd4jRuntime.prepareThread(DeviceRequest.guest());
-    return Resizing.resized(network(spec.kind(), spec.configuration()), shape);
+    return Resizing.resized(network(spec.kind(), spec.configuration()), spec.shape(), shape, seed);
   }
 
   /** Reads the network of a model that may be out of anybody's savepoint. */

@@ -9,6 +9,8 @@ import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.model.device.DeviceLease;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.deeplearning4j.exception.DL4JException;
 import org.deeplearning4j.nn.conf.BackpropType;
 import org.nd4j.linalg.factory.Nd4j;
@@ -28,6 +30,7 @@ final class Dl4jReplica implements ModelReplica {
   private final LearningRates rates;
   private final boolean segmented;
   private final NativeFloats gradients;
+  private final FrozenValues frozen;
   private float[] before = {};
   private float[] unused = {};
   private boolean closed;
@@ -46,6 +49,11 @@ final class Dl4jReplica implements ModelReplica {
     this.rates = new LearningRates(network);
     FrozenLayers.unpenalize(network.updaterBlocks());
     this.segmented = network.backpropagation() == BackpropType.TruncatedBPTT;
+    this.frozen = new FrozenValues(vector, spec.frozen().parameters(), Resizing.state(network));
+    if (!segmented) {
+      // In segments a layer's state goes from one to the next, which DL4J's wrappers lose.
+      network.freeze(Set.copyOf(spec.frozen().layers()));
+    }
   }
 
   @Override
@@ -60,14 +68,17 @@ final class Dl4jReplica implements ModelReplica {
       throw new IllegalArgumentException("A step needs at least one example");
     }
     clear(target, minibatch.size());
-    if (segmented) {
-      fitSegments(minibatch, target);
-      return;
-    }
+    frozen.save();
     try {
-      arrays.fit(minibatch, target);
+      if (segmented) {
+        fitSegments(minibatch, target);
+      } else {
+        arrays.fit(minibatch, target);
+      }
     } catch (DL4JException e) {
       throw new UnusableExamplesException(e.getMessage(), e);
+    } finally {
+      frozen.restore();
     }
   }
 
@@ -115,7 +126,9 @@ final class Dl4jReplica implements ModelReplica {
       target[i] /= minibatch.size();
     }
     // Batch normalization has their changes among the gradients.
-    spec.runningStatistics().forEach(range -> Arrays.fill(target, range.from(), range.to(), 0f));
+    Stream.of(spec.runningStatistics(), spec.frozen().parameters())
+        .flatMap(List::stream)
+        .forEach(range -> Arrays.fill(target, range.from(), range.to(), 0f));
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.millrace.model.dl4j.layers.QuickLayers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.conf.BackpropType;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
@@ -125,6 +126,11 @@ final class GraphNetwork implements Network {
   public void init() {
     network.init();
     QuickLayers.in(network);
+  }
+
+  @Override
+  public void freeze(Set<String> names) {
+    FrozenLayers.in(network, names);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.millrace.model.dl4j;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.conf.BackpropType;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
@@ -53,6 +54,15 @@ interface Network extends AutoCloseable {
 
   /** Allocates parameters and updater state and initializes them as the configuration says. */
   void init();
+
+  /**
+   * Has layers compute as in production and learn nothing: gradients go through them, or end where
+   * nothing before them learns. What an updater does to their parameters all the same, the caller
+   * undoes.
+   *
+   * @param names of layers of an initialized network
+   */
+  void freeze(Set<String> names);
 
   /** The flat parameters that the network works on. */
   INDArray parameters();

@@ -35,14 +35,14 @@ final class Dl4jGrowthContractTest extends GrowthContract {
     ExampleShape larger = new ExampleShape(14, 6, Target.CLASSIFICATION);
     InitialModel graph = TestNetworks.define(graph(), table, directory);
 
-    ModelSpec grown = engine().resized(graph.spec(), larger);
+    ModelSpec grown = engine().resized(graph.spec(), larger, 1).spec();
 
     assertThat(engine().layout(grown).parameters()).isEqualTo(grown.parameters());
     assertThat(engine().layout(grown).length()).isEqualTo(grown.vectorLength());
     assertThat(grown.parameters()).isEqualTo(14 * 7 + 7 + 7 * 6 + 6);
 
     InitialModel forked = TestNetworks.define(TestNetworks.graphJson(), table, directory);
-    assertThatThrownBy(() -> engine().resized(forked.spec(), larger))
+    assertThatThrownBy(() -> engine().resized(forked.spec(), larger, 1))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContainingAll("can't grow", "2 of its layers take the input");
   }

@@ -1,10 +1,14 @@
 package dev.millrace.model.torch;
 
+import dev.millrace.model.Frozen;
+import dev.millrace.model.VectorLayout;
 import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.torch.TensorSlot.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.JitModule;
 import org.bytedeco.pytorch.Tensor;
@@ -25,16 +29,22 @@ final class FlatTensors implements AutoCloseable {
   private final Tensor savedBuffers;
   private final List<Tensor> state = new ArrayList<>();
   private final List<Weights> weights = new ArrayList<>();
+  private final List<Kept> frozen = new ArrayList<>();
 
   /** A run of weights, as against biases, and their gradients. */
   record Weights(Tensor values, Tensor gradients) {}
+
+  /** A part of the vector that a step must leave as it is, and what it was before. */
+  private record Kept(Tensor values, Tensor before) {}
 
   /**
    * Makes a module's tensors parts of a vector, all zero.
    *
    * @param module of this configuration, on the device
+   * @param still what has no gradients
    */
-  FlatTensors(JitModule module, TorchConfiguration configuration, TorchDevice device) {
+  FlatTensors(
+      JitModule module, TorchConfiguration configuration, TorchDevice device, Frozen still) {
     int trainable = configuration.trainable();
     int all = configuration.parameters();
     this.vector = device.storage(all + configuration.updaterState());
@@ -48,9 +58,10 @@ final class FlatTensors implements AutoCloseable {
       }
       Map<String, Tensor> tensors = ModuleTensors.all(module);
       for (TensorSlot slot : configuration.slots()) {
-        place(slot, tensors.get(slot.name()));
+        place(slot, tensors.get(slot.name()), still);
       }
       findWeights(configuration);
+      keep(still, new VectorLayout.State(0, trainable, all, state.size()));
     } catch (RuntimeException | Error e) {
       close();
       throw e;
@@ -61,14 +72,17 @@ final class FlatTensors implements AutoCloseable {
    * Sets the tensor's data. libtorch doesn't check the type: a part of the vector in place of
    * doubles would be read as doubles.
    */
-  private void place(TensorSlot slot, Tensor tensor) {
+  private void place(TensorSlot slot, Tensor tensor, Frozen still) {
     if (tensor == null || tensor.scalar_type().intern() != ScalarType.Float) {
       throw new InvalidModelException(
           "The module has no tensor %s of float32, which its configuration names"
               .formatted(slot.name()));
     }
     long[] sizes = slot.sizes();
-    boolean trained = slot.role() == Role.PARAMETER;
+    IndexRange own = new IndexRange(slot.from(), slot.to());
+    boolean trained =
+        slot.role() == Role.PARAMETER
+            && still.parameters().stream().noneMatch(range -> range.intersect(own).equals(own));
     tensor.set_requires_grad(trained);
     tensor.set_data(vector.tensor().narrow(0, slot.from(), slot.length()).view(sizes));
     if (trained) {
@@ -76,6 +90,24 @@ final class FlatTensors implements AutoCloseable {
           .mutable_grad()
           .put(gradients.tensor().narrow(0, slot.from(), slot.length()).view(sizes));
     }
+  }
+
+  /** Updaters work on all parameters at once: what is frozen is put back behind them. */
+  private void keep(Frozen still, VectorLayout.State updater) {
+    for (IndexRange range : still.parameters()) {
+      Stream.concat(Stream.of(range), updater.of(range).stream())
+          .map(part -> natives.keep(vector.tensor().narrow(0, part.from(), part.length())))
+          .forEach(part -> frozen.add(new Kept(part, natives.keep(part.clone()))));
+    }
+  }
+
+  /** Keeps what is frozen, for {@link #restoreFrozen}. */
+  void saveFrozen() {
+    frozen.forEach(part -> part.before().copy_(part.values()));
+  }
+
+  void restoreFrozen() {
+    frozen.forEach(part -> part.values().copy_(part.before()));
   }
 
   /**

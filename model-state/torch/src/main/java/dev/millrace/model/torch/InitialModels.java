@@ -172,6 +172,14 @@ final class InitialModels {
     return facts.shape();
   }
 
+  /** Returns how many outputs the last layer of an archive's module gives. */
+  @SuppressWarnings("try") // The resource is a scope.
+  static int outputsOf(Path file) {
+    try (PointerScope scope = new PointerScope()) {
+      return Resizing.outputs(read(file).slots());
+    }
+  }
+
   private static TorchArchive read(Path file) {
     try {
       return TorchArchive.read(file);

@@ -56,6 +56,11 @@ final class ModuleBuilder {
     return module;
   }
 
+  /** Returns the weights that a dense layer begins with, unless it is rectified. */
+  static float[] weights(int inputs, int outputs, Random random) {
+    return normal(glorot(inputs, outputs), inputs * outputs, random);
+  }
+
   private static double glorot(int inputs, int outputs) {
     return Math.sqrt(2.0 / ((double) inputs + outputs));
   }
@@ -80,11 +85,16 @@ final class ModuleBuilder {
 
   private Tensor normal(double deviation, long... shape) {
     Tensor tensor = torch.empty(shape);
-    float[] values = new float[Math.toIntExact(tensor.numel())];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = (float) (deviation * random.nextGaussian());
-    }
+    float[] values = normal(deviation, Math.toIntExact(tensor.numel()), random);
     tensor.data_ptr_float().put(values, 0, values.length);
     return tensor.requires_grad_(true);
+  }
+
+  private static float[] normal(double deviation, int count, Random random) {
+    float[] values = new float[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = (float) (deviation * random.nextGaussian());
+    }
+    return values;
   }
 }

@@ -1,11 +1,13 @@
 package dev.millrace.model.torch;
 
+import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.VectorLayout;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.JitModule;
 
@@ -21,23 +23,34 @@ final class Resizing {
   private final TensorSlot first;
   private final TensorSlot last;
 
+  /** Whether the first layer takes the features as they are. */
+  private final boolean takes;
+
   private Resizing(TorchConfiguration configuration, ExampleShape shape) {
     this.configuration = configuration;
+    List<TensorSlot> weights = weights(configuration.slots());
+    this.first = weights.get(0);
+    this.last = weights.get(weights.size() - 1);
+    this.takes = isLinear(first) && first.shape().get(1) == shape.features();
+    require(
+        isLinear(last) && last.shape().get(0) == shape.outputs(),
+        "its last layer, '%s', is no Linear of %s outputs, and only such gives others"
+            .formatted(last.layer(), shape.outputs()));
+  }
+
+  private static List<TensorSlot> weights(List<TensorSlot> slots) {
     List<TensorSlot> weights =
-        configuration.slots().stream()
+        slots.stream()
             .filter(slot -> slot.role() == TensorSlot.Role.PARAMETER && slot.shape().size() > 1)
             .toList();
     require(!weights.isEmpty(), "it has no weights that are trained");
-    this.first = weights.get(0);
-    this.last = weights.get(weights.size() - 1);
-    require(
-        isLinear(first) && first.shape().get(1) == shape.features(),
-        "its first layer, '%s', is no Linear of %s features, and only such takes more"
-            .formatted(first.layer(), shape.features()));
-    require(
-        isLinear(last) && last.shape().get(0) == shape.outputs(),
-        "its last layer, '%s', is no Linear of %s outputs, and only such gives more"
-            .formatted(last.layer(), shape.outputs()));
+    return weights;
+  }
+
+  /** Returns how many outputs the last layer gives. */
+  static int outputs(List<TensorSlot> slots) {
+    List<TensorSlot> weights = weights(slots);
+    return Math.toIntExact(weights.get(weights.size() - 1).shape().get(0));
   }
 
   private boolean isLinear(TensorSlot slot) {
@@ -50,19 +63,33 @@ final class Resizing {
   }
 
   /**
-   * Returns the same module for examples of another shape.
+   * Returns the same module for examples of another shape. All its values are zero but those of its
+   * last layer, which begins as that of a built-in network.
    *
    * @param old the shape that it is for
    */
   @SuppressWarnings("try") // The resource is a scope.
-  static ModelSpec resized(TorchConfiguration configuration, ExampleShape old, ExampleShape shape) {
-    TorchConfiguration grown = new Resizing(configuration, old).resized(shape);
+  static InitialModel resized(
+      TorchConfiguration configuration, ExampleShape old, ExampleShape shape, long seed) {
+    Resizing resizing = new Resizing(configuration, old);
+    require(
+        shape.features() == old.features() || resizing.takes,
+        "its first layer, '%s', is no Linear of %s features, and only such takes more"
+            .formatted(resizing.first.layer(), old.features()));
+    TorchConfiguration grown = resizing.resized(shape);
     try (PointerScope scope = new PointerScope()) {
       JitModule module = ModuleArchive.fromText(grown.module());
       ModuleSlots.write(new float[grown.parameters()], grown.slots(), module);
       ModuleTrial.verify(module, shape, grown.training().precision(), "The model, grown,");
     }
-    return grown.spec(shape);
+    ModelSpec spec = grown.spec(shape);
+    float[] vector = new float[spec.vectorLength()];
+    TensorSlot last = grown.slots().get(configuration.slots().indexOf(resizing.last));
+    float[] weights =
+        ModuleBuilder.weights(
+            Math.toIntExact(last.shape().get(1)), shape.outputs(), new Random(seed));
+    System.arraycopy(weights, 0, vector, last.from(), weights.length);
+    return new InitialModel(spec, vector, 0, null);
   }
 
   private VectorLayout layout() {
@@ -76,7 +103,7 @@ final class Resizing {
               slot.from(),
               rows,
               rows == 0 ? 0 : slot.length() / rows,
-              slot.equals(first),
+              takes && slot.equals(first),
               slot.equals(last) || bias,
               bias));
     }
@@ -95,7 +122,7 @@ final class Resizing {
     int from = 0;
     for (TensorSlot slot : configuration.slots()) {
       List<Long> sizes = new ArrayList<>(slot.shape());
-      if (slot.equals(first)) {
+      if (takes && slot.equals(first)) {
         sizes.set(1, (long) shape.features());
       }
       if (slot.layer().equals(last.layer())) {

@@ -120,9 +120,16 @@ public final class TorchEngine implements ModelEngine {
   }
 
   @Override
-  public ModelSpec resized(ModelSpec spec, ExampleShape shape) {
+  public InitialModel resized(ModelSpec spec, ExampleShape shape, long seed) {
     TorchRuntime.start();
-    return Resizing.resized(TorchConfiguration.fromJson(spec.configuration()), spec.shape(), shape);
+    return Resizing.resized(
+        TorchConfiguration.fromJson(spec.configuration()), spec.shape(), shape, seed);
+  }
+
+  @Override
+  public int outputsOf(Path archive) {
+    TorchRuntime.start();
+    return InitialModels.outputsOf(archive);
   }
 
   @Override

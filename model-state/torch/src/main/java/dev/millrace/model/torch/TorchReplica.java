@@ -48,7 +48,7 @@ final class TorchReplica implements ModelReplica {
     device.enter();
     Libtorch.runScriptsAsTheyAre();
     this.network = new Network(configuration, spec, device);
-    this.tensors = new FlatTensors(network.module(), configuration, device);
+    this.tensors = new FlatTensors(network.module(), configuration, device, spec.frozen());
     this.updater = new Updater(configuration.training(), tensors);
     this.loss = new StepLoss(configuration.training().loss(), spec.shape().target());
     this.features = device.input(spec.shape().features());
@@ -85,7 +85,9 @@ final class TorchReplica implements ModelReplica {
         minibatch,
         outputs -> predictions.take(loss.predictions(outputs)),
         () -> {
+          tensors.saveFrozen();
           updater.step(steps);
+          tensors.restoreFrozen();
           steps = new Steps(steps.iteration() + 1, steps.ofUpdater() + 1);
         },
         () -> predictions.give(target));

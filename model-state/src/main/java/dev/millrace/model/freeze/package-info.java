@@ -1,0 +1,2 @@
+/** Which layers of a network a job doesn't train. */
+package dev.millrace.model.freeze;
