@@ -71,6 +71,8 @@ final class HistoryReader<T, L extends SourceSplit> implements SourceReader<T, H
   public void handleSourceEvents(SourceEvent event) {
     if (event == HistoryEvent.NO_MORE_FILES) {
       files.notifyNoMoreSplits();
+    } else if (event == HistoryEvent.NO_MORE_SPLITS) {
+      live.notifyNoMoreSplits();
     } else if (event == HistoryEvent.ALL_READ) {
       allRead.complete(null);
     } else {
@@ -98,7 +100,7 @@ final class HistoryReader<T, L extends SourceSplit> implements SourceReader<T, H
     }
   }
 
-  /** Only the enumerator of the source behind says so; that of files has an event for it. */
+  /** Nobody says so: there are events for it. */
   @Override
   public void notifyNoMoreSplits() {
     live.notifyNoMoreSplits();
