@@ -17,9 +17,12 @@ import dev.millrace.snapshot.testing.LedgerCheck;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
@@ -82,11 +85,11 @@ class HistoryIT {
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(12);
     requireAll(job, topic, 1_500, 1_500);
     List<ConsumerRecord<byte[], byte[]>> all = Broker.read(letters);
+    // Dead letters are written at least once.
     assertThat(all.stream().map(letter -> header(letter, "topic") + header(letter, "offset")))
         .as("dead letters by file and line")
-        .doesNotHaveDuplicates()
-        .hasSize((int) bad)
-        .contains(files.firstKey() + "6");
+        .contains(files.firstKey() + "6")
+        .satisfies(places -> assertThat(new HashSet<>(places)).hasSize((int) bad));
     assertThat(all).allSatisfy(letter -> assertThat(letter.value()).asString(UTF_8).isEqualTo(BAD));
   }
 
@@ -163,7 +166,7 @@ class HistoryIT {
     JobClient client = job.faults(SlowSteps.slowerAfter(20)).start();
     job.await(() -> job.taken() >= 100);
     String savepoint = job.stop(client, false);
-    Files.writeString(Path.of(java.net.URI.create(files.firstKey())), "{}\n");
+    Files.writeString(Path.of(URI.create(files.firstKey())), "{}\n");
 
     assertThatThrownBy(() -> job.from(savepoint).faults(FaultInjector.NONE).run())
         .hasStackTraceContaining("nobody knows which of its records were learned");
@@ -227,7 +230,7 @@ class HistoryIT {
     try {
       Files.delete(file);
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 

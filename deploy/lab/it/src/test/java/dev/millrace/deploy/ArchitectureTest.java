@@ -353,7 +353,11 @@ class ArchitectureTest {
             "dev.millrace.protobuf..",
             "dev.millrace.registry..")
         .layer("connectors")
-        .definedBy("dev.millrace.kafka..", "dev.millrace.source..", "dev.millrace.sink..")
+        .definedBy(
+            "dev.millrace.kafka..",
+            "dev.millrace.source..",
+            "dev.millrace.history..",
+            "dev.millrace.sink..")
         .layer("gradient-exchange")
         .definedBy(
             JavaClass.Predicates.resideInAPackage("dev.millrace.exchange..")
