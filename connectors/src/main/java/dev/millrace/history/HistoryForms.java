@@ -36,8 +36,8 @@ public record HistoryForms(ExampleDeserializer json, Rows rowsOrNull) implements
     return file.getName().matches("(?i).*\\.[ct]sv(\\.gz)?");
   }
 
-  ExampleDeserializer deserializer(Path file) throws IOException {
-    return isTable(file) ? rows(file).deserializer() : json;
+  ExampleDeserializer deserializer(Path file) {
+    return isTable(file) ? rowsOrNull.deserializer() : json;
   }
 
   FileRecords open(Path file, java.nio.file.Path local) throws IOException {
@@ -45,7 +45,7 @@ public record HistoryForms(ExampleDeserializer json, Rows rowsOrNull) implements
       LineRecords lines = LineRecords.open(local);
       return new FileRecords(lines, lines::line);
     }
-    FieldTable layout = rows(file).layout();
+    FieldTable layout = rowsOrNull.layout();
     TableRecords rows =
         rowsOrNull.asObjects()
             ? TableRecords.objects(local, layout)
@@ -53,13 +53,17 @@ public record HistoryForms(ExampleDeserializer json, Rows rowsOrNull) implements
     return new FileRecords(rows, rows::line);
   }
 
-  private Rows rows(Path file) throws IOException {
-    if (rowsOrNull == null) {
+  /**
+   * Refuses a file that is written in another way.
+   *
+   * @throws IOException if it is one
+   */
+  public void requireForm(Path file) throws IOException {
+    if (isTable(file) && rowsOrNull == null) {
       throw new IOException(
           "%s is a table, and records are arrays without names for its columns. Describe the fields"
                   .formatted(file)
               + " by input.fields, or write the records as lines of JSON");
     }
-    return rowsOrNull;
   }
 }

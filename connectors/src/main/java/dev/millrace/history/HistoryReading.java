@@ -47,6 +47,7 @@ public final class HistoryReading implements Closeable {
    * @throws IOException if it can't be read
    */
   public static HistoryReading open(FileSourceSplit split, HistoryForms forms) throws IOException {
+    forms.requireForm(split.path());
     HistoryFile file = HistoryFile.fetch(split.path());
     try {
       long length = Files.size(file.local());

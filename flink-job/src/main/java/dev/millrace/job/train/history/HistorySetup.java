@@ -95,18 +95,30 @@ public final class HistorySetup {
     if (flink.get(StateRecoveryOptions.SAVEPOINT_PATH) != null) {
       return Optional.empty();
     }
+    List<FileSourceSplit> files;
     try {
-      List<FileSourceSplit> files = HistoryFiles.find(places);
-      requireExamples(files.get(0));
-      return Optional.of(inWords(files));
+      files = HistoryFiles.find(places);
     } catch (FileNotFoundException e) {
-      throw new InvalidOptionsException(
-          List.of("%s is '%s'. %s".formatted(KEY, path, e.getMessage())));
+      throw problem(e.getMessage());
     } catch (IOException e) {
       unread.accept(
-          "%s is '%s', and can't be read from here: %s".formatted(KEY, path, e.getMessage()));
+          "%s is '%s', which can't be looked at from here: %s"
+              .formatted(KEY, path, e.getMessage()));
       return Optional.empty();
     }
+    try {
+      for (FileSourceSplit file : files) {
+        forms.requireForm(file.path());
+      }
+      requireExamples(files.get(0));
+    } catch (IOException e) {
+      throw problem(e.getMessage());
+    }
+    return Optional.of(inWords(files));
+  }
+
+  private InvalidOptionsException problem(String what) {
+    return new InvalidOptionsException(List.of("%s is '%s'. %s".formatted(KEY, path, what)));
   }
 
   private static String inWords(List<FileSourceSplit> files) {
@@ -133,11 +145,9 @@ public final class HistorySetup {
       }
     }
     if (first != null) {
-      throw new InvalidOptionsException(
-          List.of(
-              ("%s is '%s'. None of the first %s records of %s is an example that this job can use."
-                      + " Line %s: %s")
-                  .formatted(KEY, path, tried, file.path(), first.offset(), first.reason())));
+      throw problem(
+          "None of the first %s records of %s is an example that this job can use. Line %s: %s"
+              .formatted(tried, file.path(), first.offset(), first.reason()));
     }
   }
 
