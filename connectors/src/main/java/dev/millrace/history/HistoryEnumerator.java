@@ -1,6 +1,5 @@
 package dev.millrace.history;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -116,7 +115,7 @@ final class HistoryEnumerator<L extends SourceSplit, E>
 
   @Override
   public void close() throws IOException {
-    try (Closeable first = files::close) {
+    try (files) {
       live.close();
     }
   }

@@ -153,7 +153,7 @@ final class HistoryReader<T, L extends SourceSplit> implements SourceReader<T, H
 
   @Override
   public void close() throws Exception {
-    try (AutoCloseable first = files::close) {
+    try (files) {
       live.close();
     }
   }

@@ -7,6 +7,7 @@ import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.nio.file.Path;
 import java.util.Random;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.connector.base.source.hybrid.HybridSource;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -53,6 +54,7 @@ class AnySourceIT {
         HybridSource.builder(new NumberSequenceSource(0, RECORDS / 3 - 1))
             .addSource(new NumberSequenceSource(RECORDS / 3, RECORDS - 1))
             .build(),
+        Types.LONG,
         ApiJob::map,
         ApiJob.options(models, "overlap").build());
     environment.execute();
