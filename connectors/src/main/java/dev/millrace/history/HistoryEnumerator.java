@@ -31,7 +31,7 @@ final class HistoryEnumerator<L extends SourceSplit, E>
   /** Readers that have read their files. One that has ended for good stays. */
   private final Set<Integer> done = new HashSet<>();
 
-  /** Those of them that haven't been told to go on. */
+  /** Readers of them that haven't been told to go on. */
   private final Set<Integer> waiting = new HashSet<>();
 
   HistoryEnumerator(

@@ -63,7 +63,7 @@ public record HistoryForms(ExampleDeserializer json, Rows rowsOrNull) implements
       throw new IOException(
           "%s is a table, and records are arrays without names for its columns. Describe the fields"
                   .formatted(file)
-              + " by input.fields, or write the records as lines of JSON");
+              + " of records, or write the records as lines of JSON");
     }
   }
 }

@@ -62,7 +62,7 @@ final class HistorySplitSerializer<L extends SourceSplit>
   public HistorySplit<L> deserialize(int version, byte[] serialized) throws IOException {
     if (version != VERSION) {
       throw new IOException(
-          "Splits are of version %s, which a job without input.history wrote; leave it out"
+          "Splits are of version %s, which a job without history wrote; leave history out"
               .formatted(version));
     }
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));

@@ -47,7 +47,7 @@ final class HistoryStateSerializer<E> implements SimpleVersionedSerializer<Histo
   public HistoryState<E> deserialize(int version, byte[] serialized) throws IOException {
     if (version != VERSION) {
       throw new IOException(
-          "An enumerator's state is of version %s, which a job without input.history wrote; leave it"
+          "An enumerator's state is of version %s, which a job without history wrote; leave it"
                   .formatted(version)
               + " out");
     }

@@ -92,7 +92,7 @@ class HistoryReadingTest {
     assertThatThrownBy(() -> read(file, arrays()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("rows.csv is a table")
-        .hasMessageContaining("input.fields");
+        .hasMessageContaining("Describe the fields");
   }
 
   @Test

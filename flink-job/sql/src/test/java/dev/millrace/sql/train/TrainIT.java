@@ -106,7 +106,10 @@ class TrainIT {
     Path ofHistory = directory.resolve("history");
     Path live = directory.resolve("live");
     queries.run(
-        trainingTable("of_history", "'model.name' = 'mlp', 'model.hidden' = '8'", ofHistory));
+        trainingTable(
+            "of_history",
+            "'model.name' = 'mlp', 'model.hidden' = '8', 'model.learning-rate' = '0.05'",
+            ofHistory));
     queries.run(trainingTable("live", "'model.archive' = '%s'".formatted(ofHistory), live));
     String rows =
         "SELECT CAST(MOD(n, 100) AS DOUBLE), CASE WHEN MOD(n, 3) = 0 THEN 'red' ELSE 'blue' END, CASE"
@@ -128,7 +131,7 @@ class TrainIT {
     return "CREATE TABLE %s (amount DOUBLE, color STRING, kind STRING) WITH ('connector' ="
             .formatted(name)
         + " 'millrace', 'label' = 'kind', 'input.classes' = 'low;high', 'batch.size' = '32',"
-        + " 'model.learning-rate' = '0.05', 'snapshot.interval' = '0 s', 'snapshot.directory' ="
+        + " 'snapshot.interval' = '0 s', 'snapshot.directory' ="
         + " '%s', %s)".formatted(models, model);
   }
 
