@@ -18,11 +18,7 @@ final class RecordType {
    * @throws IllegalArgumentException if it can't be found, or the source can't be learned from
    */
   static <T> TypeInformation<T> of(Source<T, ?, ?> source) {
-    if (source instanceof SupportsSplitReassignmentOnRecovery) {
-      throw new IllegalArgumentException(
-          "%s gives its splits to other readers after a failure, and the numbers of their records would be lost: use a source that leaves splits where they are"
-              .formatted(source.getClass().getName()));
-    }
+    requireSuitable(source);
     if (source instanceof ResultTypeQueryable<?> queryable) {
       @SuppressWarnings("unchecked") // A source's type is that of its records.
       TypeInformation<T> type = (TypeInformation<T>) queryable.getProducedType();
@@ -32,9 +28,23 @@ final class RecordType {
       return TypeExtractor.createTypeInfo(Source.class, source.getClass(), 0, null, null);
     } catch (InvalidTypesException e) {
       throw new IllegalArgumentException(
-          "Flink can't tell the type of the records of %s: have it implement ResultTypeQueryable"
-              .formatted(source.getClass().getName()),
+          "Flink can't tell the type of the records of %s: have it implement ResultTypeQueryable, or"
+                  .formatted(source.getClass().getName())
+              + " give the type behind the source",
           e);
+    }
+  }
+
+  /**
+   * Refuses a source that can't be learned from.
+   *
+   * @throws IllegalArgumentException if it is one
+   */
+  static void requireSuitable(Source<?, ?, ?> source) {
+    if (source instanceof SupportsSplitReassignmentOnRecovery) {
+      throw new IllegalArgumentException(
+          "%s gives its splits to other readers after a failure, and the numbers of their records would be lost: use a source that leaves splits where they are"
+              .formatted(source.getClass().getName()));
     }
   }
 }

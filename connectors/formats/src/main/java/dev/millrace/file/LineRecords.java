@@ -31,6 +31,11 @@ public final class LineRecords implements RecordSequence {
     return next();
   }
 
+  /** Returns where this record begins in the file, counted from 1. */
+  public long line() {
+    return records.line();
+  }
+
   @Override
   public byte[] key() {
     return null;

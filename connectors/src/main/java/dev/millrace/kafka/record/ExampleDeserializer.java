@@ -92,6 +92,15 @@ public final class ExampleDeserializer
     out.collect(read(message));
   }
 
+  /**
+   * Reads a record of a file, as one of a topic is read.
+   *
+   * @param line where it begins
+   */
+  public Received read(String file, long line, byte[] value) {
+    return read(new ConsumerRecord<>(file, 0, line, null, value));
+  }
+
   public Received read(ConsumerRecord<byte[], byte[]> message) {
     Partition partition = partitions.get(message.topic(), message.partition());
     byte[] value = message.value();

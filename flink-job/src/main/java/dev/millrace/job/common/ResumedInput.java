@@ -1,5 +1,6 @@
 package dev.millrace.job.common;
 
+import dev.millrace.history.SavedHistory;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.kafka.source.SavedPartitions;
 import dev.millrace.kafka.topic.SourceSettings;
@@ -30,7 +31,8 @@ public record ResumedInput(String uid, ConfigOption<Boolean> bounded, ConfigOpti
    */
   public List<String> check(Resumption resumption, Configuration options, SourceSettings settings)
       throws IOException {
-    SavedPartitions saved = SavedPartitions.read(resumption.states().splits(uid));
+    SavedPartitions saved =
+        SavedPartitions.read(SavedHistory.read(resumption.states().splits(uid)).live());
     return saved.isEmpty() ? List.of() : check(resumption.path(), saved, options, settings);
   }
 

@@ -114,6 +114,9 @@ public final class JobCheck {
     found.add(
         ScoringOptions.areGiven(values) ? "Job:       trains and scores" : "Job:       trains");
     examples(values);
+    setup
+        .history(cluster, this::add, this::unchecked)
+        .ifPresent(history -> found.add("History:   " + history));
     if (setup.settingsOrNull() != null) {
       model(values, setup, cluster);
     }

@@ -22,6 +22,7 @@ import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.TrainingTopology;
 import dev.millrace.job.train.grow.ResumedGrowth;
+import dev.millrace.job.train.history.HistorySetup;
 import dev.millrace.job.train.options.JobPreset;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.PresetOptions;
@@ -75,6 +76,9 @@ public final class JobSetup {
   /** Null where it can't be made, until the problem is thrown. */
   private final TrainingSettings settings;
 
+  /** What is learned from before topics are. */
+  private final Optional<HistorySetup> history;
+
   /** Null where the job only trains. */
   private final ScoringSetup scoring;
 
@@ -88,6 +92,8 @@ public final class JobSetup {
     if (model != null) {
       warnings.addAll(model.warnings());
     }
+    this.history =
+        kind.isWhole() ? problems.attempt(() -> HistorySetup.of(options, input)) : Optional.empty();
     HoldOutSource holdOut = problems.attempt(() -> HoldOutSetup.of(options, input));
     TrainingTopics topics = new TrainingTopics(options, input);
     this.readers = kind.isWhole() ? topics.readers() : Integer.MAX_VALUE;
@@ -234,15 +240,10 @@ public final class JobSetup {
     CheckpointSetup.apply(options, initialModel().spec(), environment);
     grow(environment);
     warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
+    history(environment.getConfiguration(), Problems.THROWN, LOG::info);
     TrainingEnvironment.prepare(environment);
     TrainingTopology.Outputs outputs =
-        new TrainingTopology(settings, faults)
-            .build(
-                environment,
-                input.shape().labelLags() > 0
-                    ? ExampleSource.withLabelLags(input.source(), input.deserializer())
-                    : ExampleSource.of(input.source(), input.deserializer()),
-                new ReceivedTypeInfo());
+        new TrainingTopology(settings, faults).build(environment, source(), new ReceivedTypeInfo());
     Sink<RejectedRecord> deadLetters = input.deadLetters("dead-letters");
     if (deadLetters != null) {
       TrainingOperators.DEAD_LETTERS.on(outputs.rejected().sinkTo(deadLetters));
@@ -252,6 +253,14 @@ public final class JobSetup {
       scoring.addTo(environment, DeviceRequest.Use.GUEST, faults);
     }
     return outputs;
+  }
+
+  private Source<Received, ?, ?> source() {
+    Source<Received, ?, ?> topics =
+        input.shape().labelLags() > 0
+            ? ExampleSource.withLabelLags(input.source(), input.deserializer())
+            : ExampleSource.of(input.source(), input.deserializer());
+    return history.isPresent() ? history.get().before(topics) : topics;
   }
 
   /** Has the job go on from a savepoint of a larger model, where its own has to grow. */
@@ -269,6 +278,20 @@ public final class JobSetup {
               }
               return growth.map(ResumedGrowth::inWords).stream().toList();
             }));
+  }
+
+  /**
+   * Looks at the files that are learned from before topics are, where there are any.
+   *
+   * @param flink says whether there is a savepoint, which knows them
+   * @param unread told why they can't be looked at
+   * @return what there is, in words
+   */
+  Optional<String> history(ReadableConfig flink, Problems problems, Consumer<String> unread) {
+    return history == null || history.isEmpty()
+        ? Optional.empty()
+        : Optional.ofNullable(
+            problems.attempt(() -> history.get().check(flink, unread).orElse(null)));
   }
 
   private List<String> checkModel(Resumption resumption) throws IOException {
@@ -293,6 +316,7 @@ public final class JobSetup {
             unread,
             this::checkModel,
             resumption -> JobPart.requireAll(TrainingParts.ALL, resumption, options),
+            resumption -> HistorySetup.check(resumption, options),
             resumption ->
                 new ResumedInput(
                         TrainingOperators.SOURCE.uid(), InputOptions.BOUNDED, InputOptions.START)

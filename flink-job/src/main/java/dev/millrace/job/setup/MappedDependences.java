@@ -13,6 +13,7 @@ import dev.millrace.job.options.OutputOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.score.options.ScoringOptions;
+import dev.millrace.job.train.history.HistoryOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.StopOptions;
@@ -95,6 +96,7 @@ final class MappedDependences {
                 InputOptions.TOPIC_PATTERN,
                 InputOptions.BOUNDED,
                 InputOptions.START,
+                HistoryOptions.PATH,
                 InputOptions.ON_MISSING_OFFSETS,
                 InputOptions.ON_RECREATED_TOPIC,
                 LagOptions.LAGS,

@@ -18,6 +18,7 @@ import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.options.StructureOptions;
 import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.score.options.ScoringOptions;
+import dev.millrace.job.train.history.HistoryOptions;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.CodecOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
@@ -45,6 +46,7 @@ public final class MillraceOptions {
           CsvOptions.GROUP,
           StructureOptions.GROUP,
           LagOptions.GROUP,
+          HistoryOptions.GROUP,
           RecordSchemaOptions.GROUP,
           SchemaRegistryOptions.GROUP,
           DeadLetterOptions.GROUP,

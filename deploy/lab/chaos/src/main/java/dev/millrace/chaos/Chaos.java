@@ -102,7 +102,7 @@ public final class Chaos {
       String savepoint = stage.stop();
       say.accept("Savepoint: " + savepoint);
       StoredModel model = StoredModel.open(savepoint);
-      Audit audit = TopicAudit.of(savepoint, null, model, topics, more -> {});
+      Audit audit = TopicAudit.of(savepoint, null, model, topics, ',', more -> {});
       float[] values = model.vector((blocks, ofBlocks, bytes) -> {});
       LatestSnapshot latest = disturbed.latest(audit.learned(), LIMIT);
       LatestSnapshot undisturbed = undisturbed(ground, records);

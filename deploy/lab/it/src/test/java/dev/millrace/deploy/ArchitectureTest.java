@@ -37,7 +37,7 @@ class ArchitectureTest {
   /** Packages that know options: what users type, and what makes jobs of it. */
   private static final Pattern KNOW_OPTIONS =
       Pattern.compile(
-          "dev\\.millrace\\.(api|job(\\.\\w+)?\\.(options|setup)|job\\.train\\.part(\\..*)?|job\\.common|cli(\\..*)?|chaos)");
+          "dev\\.millrace\\.(api|job(\\.\\w+)?\\.(options|setup)|job\\.train\\.(part(\\..*)?|history)|job\\.common|cli(\\..*)?|chaos)");
 
   /** Reads options that are kept with models: there the key is the name of a field. */
   private static final Set<String> READ_KEPT_OPTIONS = Set.of(ClassOrder.class.getName());
@@ -354,7 +354,11 @@ class ArchitectureTest {
             "dev.millrace.protobuf..",
             "dev.millrace.registry..")
         .layer("connectors")
-        .definedBy("dev.millrace.kafka..", "dev.millrace.source..", "dev.millrace.sink..")
+        .definedBy(
+            "dev.millrace.kafka..",
+            "dev.millrace.source..",
+            "dev.millrace.history..",
+            "dev.millrace.sink..")
         .layer("gradient-exchange")
         .definedBy(
             JavaClass.Predicates.resideInAPackage("dev.millrace.exchange..")

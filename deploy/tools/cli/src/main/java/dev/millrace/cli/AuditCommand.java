@@ -10,6 +10,7 @@ import dev.millrace.cli.console.StopSignal;
 import dev.millrace.cli.models.AuditText;
 import dev.millrace.cli.models.StoredModel;
 import dev.millrace.cli.models.TopicAudit;
+import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.kafka.KafkaCluster;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "",
       "Reads the topics from the first to the last record that the model's ledger has, and compares"
-          + " them with it, partition by partition: every record there has been learned from or"
+          + " them with it, partition by partition, and files of history line by line: every record there has been learned from or"
           + " rejected, once. Of a savepoint or checkpoint, what was on its way to the model counts"
           + " too.",
       "  millrace audit models/ --kafka.bootstrap.servers localhost:9092",
@@ -66,12 +67,15 @@ final class AuditCommand extends JobOptionsCommand {
   @Override
   public Integer call() throws Exception {
     KafkaCluster cluster = cluster();
+    char separator = CsvOptions.settings(jobOptions()).separator();
     FileSystems.initialize();
     StoredModel model = StoredModel.open(path);
     ModelVersion version = model.inspect().version();
     Audit audit =
         StopSignal.install()
-            .during(() -> audit(model, version == null ? null : version.toString(), cluster));
+            .during(
+                () ->
+                    audit(model, version == null ? null : version.toString(), cluster, separator));
     command().commandLine().getOut().println(json ? AuditText.json(audit) : AuditText.text(audit));
     return switch (audit.finding()) {
       case COMPLETE -> 0;
@@ -89,10 +93,11 @@ final class AuditCommand extends JobOptionsCommand {
     return KafkaOptions.cluster(options);
   }
 
-  private Audit audit(StoredModel model, String version, KafkaCluster cluster) throws IOException {
+  private Audit audit(StoredModel model, String version, KafkaCluster cluster, char separator)
+      throws IOException {
     try (TopicRecords topics = TopicRecords.open(cluster, REQUEST_LIMIT);
         ReadingLine line = new ReadingLine(command().commandLine().getErr())) {
-      return TopicAudit.of(path, version, model, topics, line::records);
+      return TopicAudit.of(path, version, model, topics, separator, line::records);
     }
   }
 }

@@ -100,6 +100,41 @@ class TrainIT {
     assertThat(model.prequential().examples()).isEqualTo(ROWS - ROWS / 10);
   }
 
+  /** The recipe of docs/guides/sql.md: the second table begins with the model of the first. */
+  @Test
+  void historyIsLearnedBeforeWhatComes() throws Exception {
+    Path ofHistory = directory.resolve("history");
+    Path live = directory.resolve("live");
+    queries.run(
+        trainingTable(
+            "of_history",
+            "'model.name' = 'mlp', 'model.hidden' = '8', 'model.learning-rate' = '0.05'",
+            ofHistory));
+    queries.run(trainingTable("live", "'model.archive' = '%s'".formatted(ofHistory), live));
+    String rows =
+        "SELECT CAST(MOD(n, 100) AS DOUBLE), CASE WHEN MOD(n, 3) = 0 THEN 'red' ELSE 'blue' END, CASE"
+            + " WHEN MOD(n, 100) >= 50 THEN 'high' ELSE 'low' END FROM numbers WHERE n ";
+
+    queries.insert("INSERT INTO of_history " + rows + "< 2000");
+    queries.insert("INSERT INTO live " + rows + ">= 2000");
+
+    SnapshotDescription first = LatestSnapshot.find(ofHistory).orElseThrow().description();
+    SnapshotDescription last = LatestSnapshot.find(live).orElseThrow().description();
+    assertThat(taken(first, "of_history")).isEqualTo(2_000);
+    assertThat(taken(last, "live")).isEqualTo(ROWS - 2_000);
+    assertThat(last.prequential().accuracy())
+        .as("accuracy on new rows, of a model that has learned the history")
+        .isGreaterThan(first.prequential().accuracy());
+  }
+
+  private static String trainingTable(String name, String model, Path models) {
+    return "CREATE TABLE %s (amount DOUBLE, color STRING, kind STRING) WITH ('connector' ="
+            .formatted(name)
+        + " 'millrace', 'label' = 'kind', 'input.classes' = 'low;high', 'batch.size' = '32',"
+        + " 'snapshot.interval' = '0 s', 'snapshot.directory' ="
+        + " '%s', %s)".formatted(models, model);
+  }
+
   @Test
   void aSessionTrainsAgain() throws Exception {
     for (int i = 0; i < 2; i++) {

@@ -15,6 +15,7 @@ import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.RecordSchemaOptions;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.train.history.HistoryOptions;
 import dev.millrace.job.train.options.CodecOptions;
 import dev.millrace.job.train.options.CodecOptions.Encoding;
 import dev.millrace.job.train.options.CodecOptions.Rule;
@@ -98,7 +99,7 @@ public final class TrainingDependences {
                   MetricsOptions.TIMELINE),
               // produce and evaluate read tables, whatever the format.
               warned(
-                  is(InputOptions.FORMAT, "csv").or(holdOutTable()),
+                  is(InputOptions.FORMAT, "csv").or(holdOutTable()).or(given(HistoryOptions.PATH)),
                   CsvOptions.LABEL,
                   CsvOptions.SEPARATOR),
               refused(

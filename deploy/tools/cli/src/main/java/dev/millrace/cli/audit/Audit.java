@@ -3,6 +3,7 @@ package dev.millrace.cli.audit;
 import dev.millrace.cli.audit.PartitionAudit.Held;
 import dev.millrace.model.Ledger.Span;
 import dev.millrace.model.Partition;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,12 +39,14 @@ public record Audit(
      * Looks at one partition.
      *
      * @return empty where there is none
+     * @throws IOException if it is a file, and can't be read
      */
-    Optional<Held> between(Partition partition, long first, long last);
+    Optional<Held> between(Partition partition, long first, long last) throws IOException;
   }
 
   /** Compares all that was taken with what topics hold. */
-  public static Audit of(String path, String version, List<ConsumedRecords> taken, Topics topics) {
+  public static Audit of(String path, String version, List<ConsumedRecords> taken, Topics topics)
+      throws IOException {
     List<PartitionAudit> partitions = new ArrayList<>();
     for (ConsumedRecords one : taken) {
       Span all = one.all();

@@ -16,7 +16,7 @@ public record ConsumedRecords(
     Partition partition, Span learned, Span rejected, Span heldOut, Span skipped, Span underWay) {
 
   /** All of them. */
-  Span all() {
+  public Span all() {
     return learned.plus(rejected).plus(heldOut).plus(skipped).plus(underWay);
   }
 }

@@ -66,7 +66,7 @@ public record PartitionAudit(
       return found(taken, 0, 0, 0, null, Finding.COMPLETE, null);
     }
     if (heldOrNull == null) {
-      return unknown(taken, 0, "there is no such partition");
+      return unknown(taken, 0, "there is no such partition, or file here");
     }
     if (heldOrNull.isOfAnother(taken.partition().topicId())) {
       return unknown(

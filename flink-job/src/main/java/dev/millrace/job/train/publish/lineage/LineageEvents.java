@@ -92,8 +92,13 @@ final class LineageEvents {
   }
 
   private ArrayNode input(ObjectNode event, String topic) {
-    ObjectNode dataset =
-        ((ArrayNode) event.get("inputs")).addObject().put("namespace", topics).put("name", topic);
+    ObjectNode dataset = ((ArrayNode) event.get("inputs")).addObject();
+    // A file that was learned from before topics were; no topic has a slash in its name.
+    if (topic.contains("/")) {
+      locate(dataset, topic);
+    } else {
+      dataset.put("namespace", topics).put("name", topic);
+    }
     return facet(dataset.putObject("inputFacets"), "millrace_ledger", OWN + "InputDatasetFacet")
         .putArray("partitions");
   }
@@ -109,14 +114,7 @@ final class LineageEvents {
   }
 
   private static void output(ArrayNode outputs, SnapshotDescription snapshot, String place) {
-    URI uri = URI.create(place.replace(" ", "%20"));
-    boolean isPath = uri.getScheme() == null || uri.getScheme().equals("file");
-    String path = uri.getPath();
-    ObjectNode dataset =
-        outputs
-            .addObject()
-            .put("namespace", isPath ? "file" : uri.getScheme() + "://" + uri.getAuthority())
-            .put("name", isPath ? path : path.replaceFirst("^/", ""));
+    ObjectNode dataset = locate(outputs.addObject(), place);
     ObjectNode facets = dataset.putObject("facets");
     facet(
             facets,
@@ -133,6 +131,16 @@ final class LineageEvents {
         .put("engine", snapshot.engine())
         .put("parameters", snapshot.parameters())
         .put("learned", snapshot.learned());
+  }
+
+  /** Names a dataset by where it is. */
+  private static ObjectNode locate(ObjectNode dataset, String place) {
+    URI uri = URI.create(place.replace(" ", "%20"));
+    boolean isPath = uri.getScheme() == null || uri.getScheme().equals("file");
+    String path = uri.getPath();
+    return dataset
+        .put("namespace", isPath ? "file" : uri.getScheme() + "://" + uri.getAuthority())
+        .put("name", isPath ? path : path.replaceFirst("^/", ""));
   }
 
   private static void schema(ArrayNode fields, ExampleShape shape) {
