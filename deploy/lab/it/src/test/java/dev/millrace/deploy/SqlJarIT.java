@@ -1,5 +1,6 @@
 package dev.millrace.deploy;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +9,9 @@ import java.net.URLClassLoader;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The jar for Flink SQL stands beside jars with other versions of the libraries in it. */
@@ -19,6 +22,10 @@ class SqlJarIT {
 
   private static final String LOGIN = "org.apache.kafka.common.security.plain.PlainLoginModule";
 
+  private static final Pattern BEFORE =
+      Pattern.compile(
+          "L(org/apache/(kafka|avro|commons/codec|flink/connector/kafka)|com/fasterxml/jackson|com/google/protobuf)/");
+
   @Test
   void allClassesHaveNamesOfOurOwn() throws Exception {
     try (JarFile jar = new JarFile(Distribution.sqlJar().toFile())) {
@@ -26,6 +33,21 @@ class SqlJarIT {
           .hasSizeGreaterThan(1000)
           .allMatch(name -> name.matches(OWN));
     }
+  }
+
+  /** A lambda that is serialized has its types in a text, which relocation leaves as it was. */
+  @Test
+  void noClassOfOursHasTheNamesOfBefore() throws Exception {
+    try (JarFile jar = new JarFile(Distribution.sqlJar().toFile())) {
+      for (JarEntry entry : jar.stream().filter(SqlJarIT::isMillraces).toList()) {
+        String bytes = new String(jar.getInputStream(entry).readAllBytes(), ISO_8859_1);
+        assertThat(BEFORE.matcher(bytes).find()).as(entry.getName()).isFalse();
+      }
+    }
+  }
+
+  private static boolean isMillraces(JarEntry entry) {
+    return entry.getName().matches("dev/millrace/(?!shaded/).*\\.class");
   }
 
   /** Flink refuses a second connector of a name, and Flink's Kafka connector has "kafka". */
