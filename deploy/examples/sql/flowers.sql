@@ -1,8 +1,8 @@
 -- Trains on a stream of flowers, and predicts by the newest model, in Flink's SQL client:
 --   bin/sql-client.sh gateway -e localhost:8083 -f flowers.sql
--- Change the two paths: the job's jar, and a directory that all machines reach.
+-- Change the two paths: Millrace's jar, and a directory that all machines reach.
 
-ADD JAR '/opt/millrace/job/millrace-job.jar';
+ADD JAR '/opt/millrace/sql/flink-sql-connector-millrace.jar';
 
 SET 'execution.checkpointing.interval' = '10 s';
 

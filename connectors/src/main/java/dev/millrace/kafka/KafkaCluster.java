@@ -37,7 +37,9 @@ public record KafkaCluster(String bootstrapServers, Map<String, String> properti
       throw new IllegalArgumentException(
           prefix + "bootstrap.servers is empty; give host:port of a broker");
     }
-    properties = Map.copyOf(properties);
+    Map<String, String> found = new TreeMap<>(properties);
+    found.replaceAll((key, value) -> KafkaClasses.found(value));
+    properties = Map.copyOf(found);
   }
 
   /** A cluster whose user names settings as Kafka does. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.sink.KafkaSinkBuilder;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -65,13 +66,20 @@ public final class KeyedTopic {
             // With one request under way at a time, a small batch would be all of it.
             ProducerConfig.BATCH_SIZE_CONFIG,
             "262144");
-    String name = topic;
     return KafkaSink.<KeyedRecord>builder()
         .setKafkaProducerConfig(cluster.clientProperties(defaults))
         .setBootstrapServers(cluster.bootstrapServers())
-        .setRecordSerializer(
-            (record, context, timestamp) ->
-                new ProducerRecord<>(name, null, time(record), record.key(), record.value()));
+        .setRecordSerializer(new Serializer(topic));
+  }
+
+  /** No lambda: its form in a job has Kafka's names, which the jar for Flink SQL changes. */
+  private record Serializer(String topic) implements KafkaRecordSerializationSchema<KeyedRecord> {
+
+    @Override
+    public ProducerRecord<byte[], byte[]> serialize(
+        KeyedRecord record, KafkaSinkContext context, Long timestamp) {
+      return new ProducerRecord<>(topic, null, time(record), record.key(), record.value());
+    }
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.millrace.kafka.KafkaCluster;
 import java.nio.charset.StandardCharsets;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.sink.KafkaSinkBuilder;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -35,17 +36,24 @@ public final class OutputTopics {
     return KafkaSink.<OutputRecord>builder()
         .setKafkaProducerConfig(cluster.clientProperties(DeadLetterSink.PRODUCER))
         .setBootstrapServers(cluster.bootstrapServers())
-        // Records get the time of writing: with that of the data, retention might delete them.
-        .setRecordSerializer(
-            (output, context, timestamp) -> {
-              ProducerRecord<byte[], byte[]> record =
-                  new ProducerRecord<>(output.topic(), output.value());
-              output
-                  .headers()
-                  .forEach(
-                      (name, text) ->
-                          record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
-              return record;
-            });
+        .setRecordSerializer(new Serializer());
+  }
+
+  /** No lambda: its form in a job has Kafka's names, which the jar for Flink SQL changes. */
+  private static final class Serializer implements KafkaRecordSerializationSchema<OutputRecord> {
+
+    private static final long serialVersionUID = 1;
+
+    /** Records get the time of writing: with that of the data, retention might delete them. */
+    @Override
+    public ProducerRecord<byte[], byte[]> serialize(
+        OutputRecord output, KafkaSinkContext context, Long timestamp) {
+      ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(output.topic(), output.value());
+      output
+          .headers()
+          .forEach(
+              (name, text) -> record.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
+      return record;
+    }
   }
 }

@@ -60,6 +60,8 @@ class SqlPageIT {
       } else if (statement.startsWith("INSERT")) {
         queries.insert(statement);
         inserted++;
+      } else if (statement.startsWith("SET")) {
+        set(queries, statement);
       } else {
         queries.run(statement);
       }
@@ -125,6 +127,12 @@ class SqlPageIT {
     assertThat(Double.parseDouble(last.getFieldAs("accuracy").toString())).isGreaterThan(0.9);
   }
 
+  /** As Flink's client does. */
+  private static void set(Queries queries, String statement) {
+    String[] parts = statement.split("'", -1);
+    queries.session().getConfig().set(parts[1], parts[3]);
+  }
+
   private void publish() throws Exception {
     PublishedNetwork.of(new ExampleShape(2, 1, Target.REGRESSION))
         .publish(directory.resolve("prices"), Map.of());
@@ -167,7 +175,7 @@ class SqlPageIT {
             statement
                 .strip()
                 .replace("/mnt/models", directory.toString())
-                .replace("/opt/millrace/job/millrace-job.jar", jar.toString()));
+                .replace("/opt/millrace/sql/flink-sql-connector-millrace.jar", jar.toString()));
       }
     }
     return statements;

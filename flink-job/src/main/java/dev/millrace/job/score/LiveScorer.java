@@ -8,10 +8,10 @@ import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -23,12 +23,12 @@ import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.util.TimeUtils;
 
 /**
- * Predicts for one example at a time with the newest published model, for whoever waits for each
- * prediction. The first model says what examples are like; a later one that takes others is
- * refused.
+ * Predicts for batches of examples with the newest published model. The first model says what
+ * examples are like; a later one that takes others is refused.
  *
- * <p>A new model takes over between two predictions, so each is of exactly one version. Versions go
- * the way of the pointer that is followed: they go back only where somebody rolls it back.
+ * <p>A new model takes over between two batches, so each prediction is of exactly one version.
+ * Versions go the way of the pointer that is followed: they go back only where somebody rolls it
+ * back.
  *
  * <p>Belongs to one thread, which makes it, too. Models are read on a thread of their own.
  */
@@ -41,7 +41,11 @@ public final class LiveScorer implements AutoCloseable {
 
   private ExampleShape shape;
   private List<String> classes;
+  private final int batchSize;
+  private float[] features;
+  private String[] words;
   private float[] outputs;
+  private int rows;
 
   /** What the watch has found, from its thread to the other's. */
   private final class Found implements ModelWatch.Listener {
@@ -77,7 +81,9 @@ public final class LiveScorer implements AutoCloseable {
     }
   }
 
-  private LiveScorer(ModelPlace place, Duration poll, DeviceRequest device, MetricGroup group) {
+  private LiveScorer(
+      ModelPlace place, Duration poll, DeviceRequest device, int batchSize, MetricGroup group) {
+    this.batchSize = batchSize;
     metrics = new ScoringMetrics(MillraceMetrics.of(group));
     replica = new ServingReplica(device);
     watch = ModelWatch.start(place, new AgreeingModels(), poll, found);
@@ -90,15 +96,21 @@ public final class LiveScorer implements AutoCloseable {
    * @param poll time between two looks for a new one
    * @param patience how long the first may take
    * @param device that predictions are computed on
+   * @param batchSize examples that are predicted for at once, at most
    * @param group of the operator, for the metrics of scoring
    * @throws NonRecoverableException if no model can ever be served in this process
    * @throws IllegalStateException if there is none in time
    * @throws InterruptedException if this thread is asked to end meanwhile
    */
   public static LiveScorer open(
-      ModelPlace place, Duration poll, Duration patience, DeviceRequest device, MetricGroup group)
+      ModelPlace place,
+      Duration poll,
+      Duration patience,
+      DeviceRequest device,
+      int batchSize,
+      MetricGroup group)
       throws InterruptedException {
-    LiveScorer scorer = new LiveScorer(place, poll, device, group);
+    LiveScorer scorer = new LiveScorer(place, poll, device, batchSize, group);
     boolean opened = false;
     try {
       scorer.begin(place, patience);
@@ -116,7 +128,9 @@ public final class LiveScorer implements AutoCloseable {
       ServedModel first = found.first.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       shape = first.spec().shape();
       classes = first.classes();
-      outputs = new float[shape.labels()];
+      features = new float[Math.multiplyExact(batchSize, shape.features())];
+      words = new String[Math.multiplyExact(batchSize, shape.words())];
+      outputs = new float[Math.multiplyExact(batchSize, shape.labels())];
       if (!serve(first)) {
         throw new IllegalStateException(
             "Model %s of %s can't be served, as the log says; publish another"
@@ -132,7 +146,7 @@ public final class LiveScorer implements AutoCloseable {
     }
   }
 
-  /** Returns the shape of examples: those of {@link #predict}. */
+  /** Returns the shape of examples. */
   public ExampleShape shape() {
     return shape;
   }
@@ -142,27 +156,45 @@ public final class LiveScorer implements AutoCloseable {
     return classes;
   }
 
-  /** The version that the last prediction is of. */
+  /** The version that the last predictions are of. */
   public ModelVersion version() {
     return replica.version();
   }
 
+  /** Copies an example of {@link #shape}, no sequence, into the batch, which has room. */
+  public void add(Example example) {
+    System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
+    System.arraycopy(example.words(), 0, words, rows * shape.words(), shape.words());
+    rows++;
+  }
+
   /**
-   * Predicts with the newest model.
+   * Predicts for the batch with the newest model, and empties it.
    *
-   * @param example of {@link #shape}, no sequence; its features are completed in place
-   * @return the outputs, until the next call
-   * @throws UnusableExamplesException if the model can't compute with it
+   * @return for each example that the model can't compute with, counted from 0, why it can't
    */
-  public float[] predict(Example example) {
+  public Map<Integer, String> predict() {
     takeNewest();
-    Map<Integer, String> unusable =
-        replica.predict(example.features(), example.words(), null, 1, outputs);
-    if (!unusable.isEmpty()) {
-      throw new UnusableExamplesException(unusable.get(0), null);
+    int batch = rows;
+    rows = 0;
+    if (batch == 0) {
+      return Map.of();
     }
-    metrics.predicted();
-    return outputs;
+    metrics.batch();
+    Map<Integer, String> unusable = replica.predict(features, words, null, batch, outputs);
+    for (int row = unusable.size(); row < batch; row++) {
+      metrics.predicted();
+    }
+    return unusable;
+  }
+
+  /**
+   * Returns what was last predicted for an example of the batch.
+   *
+   * @param row of the example, counted from 0
+   */
+  public float[] outputs(int row) {
+    return Arrays.copyOfRange(outputs, row * shape.labels(), (row + 1) * shape.labels());
   }
 
   /** Counts a record that nothing is predicted for. */

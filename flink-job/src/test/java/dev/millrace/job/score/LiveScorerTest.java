@@ -43,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LiveScorerTest {
 
+  private static final int BATCH = 4;
   private static final Duration POLL = Duration.ofMillis(1);
 
   /** How long what is to come is waited for, however busy the machine is. */
@@ -70,7 +71,9 @@ class LiveScorerTest {
         }
         example.setOrigin(new Partition("t", 0), i);
         scorer.add(example, 0, 0);
-        int[] bits = bits(live.predict(example));
+        live.add(example);
+        assertThat(live.predict()).isEmpty();
+        int[] bits = bits(live.outputs(0));
 
         scorer.predict(
             prediction ->
@@ -81,7 +84,25 @@ class LiveScorerTest {
   }
 
   @Test
-  void aNewModelTakesOverBetweenTwoPredictions() throws Exception {
+  void aBatchHasAPredictionForEachExampleInItsOrder() throws Exception {
+    TellingModels.publish(directory, 3);
+    try (LiveScorer live = open(PATIENCE)) {
+      Example example = new Example(live.shape());
+      for (int size : new int[] {BATCH, 1, 0, BATCH - 1}) {
+        for (int i = 0; i < size; i++) {
+          example.features()[0] = 10 * size + i;
+          live.add(example);
+        }
+        assertThat(live.predict()).isEmpty();
+        for (int i = 0; i < size; i++) {
+          assertThat(live.outputs(i)).containsExactly(10 * size + i, 3);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aNewModelTakesOverBetweenTwoBatches() throws Exception {
     QueuedModels models = new QueuedModels(directory);
     models.publish(1);
     try (LiveScorer live = open(models, PATIENCE)) {
@@ -185,18 +206,24 @@ class LiveScorerTest {
 
   private static LiveScorer open(ModelPlace place, Duration patience) throws InterruptedException {
     return LiveScorer.open(
-        place, POLL, patience, DeviceRequest.any(), new UnregisteredMetricsGroup());
+        place, POLL, patience, DeviceRequest.any(), BATCH, new UnregisteredMetricsGroup());
   }
 
   private static float predict(LiveScorer live, float feature) {
     Example example = new Example(live.shape());
     example.features()[0] = feature;
-    return live.predict(example)[0];
+    return predict(live, example)[0];
   }
 
   /** The round that a telling model tells. */
   private static long tell(LiveScorer live) {
-    return (long) live.predict(new Example(live.shape()))[1];
+    return (long) predict(live, new Example(live.shape()))[1];
+  }
+
+  private static float[] predict(LiveScorer live, Example example) {
+    live.add(example);
+    assertThat(live.predict()).isEmpty();
+    return live.outputs(0);
   }
 
   private static int[] bits(float[] values) {

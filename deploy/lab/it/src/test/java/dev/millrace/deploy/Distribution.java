@@ -67,6 +67,11 @@ final class Distribution {
     return HOME.resolve("job/millrace-job.jar");
   }
 
+  /** Returns the jar for Flink SQL. */
+  static Path sqlJar() {
+    return HOME.resolve("sql/flink-sql-connector-millrace.jar");
+  }
+
   /** The job's jar with an engine's libraries. */
   static Path uberJar(String engine) {
     return HOME.resolveSibling("millrace-job-%s.jar".formatted(engine));

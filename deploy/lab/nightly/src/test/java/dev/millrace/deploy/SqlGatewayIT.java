@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.millrace.deploy.SqlGateway.Client;
 import dev.millrace.job.testing.TellingModels;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.local.cluster.ClusterFiles;
 import dev.millrace.local.cluster.Installation;
 import dev.millrace.local.cluster.LocalCluster;
@@ -20,13 +21,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
  * INSERT INTO and ML_PREDICT by Flink's SQL client and gateway, on a cluster of processes that know
- * the job's jar by ADD JAR alone.
+ * Millrace's jar by ADD JAR alone. Flink has its own Kafka connector in its lib/, of another
+ * version of Kafka.
  */
 class SqlGatewayIT {
 
@@ -40,6 +43,10 @@ class SqlGatewayIT {
       Pattern.compile("\\| \\+I \\| +(\\d+) \\| +[01] \\| +([\\d.]+) \\|");
 
   private static final int TRAINED = 9_000;
+  private static final int LINES = 2_000;
+
+  /** Of so many lines one has no label. */
+  private static final int EVERY = 10;
 
   private static Path directory;
   private static LocalCluster cluster;
@@ -126,7 +133,59 @@ class SqlGatewayIT {
         .untilAsserted(() -> assertThat(learned(models)).isEqualTo(TRAINED));
   }
 
-  /** Rows that the newest model has learned, each once. */
+  /**
+   * Flink's Kafka connector reads a topic, Millrace's own Kafka writes to another, in one job: the
+   * rows that are no examples.
+   */
+  @Test
+  void bothVersionsOfKafkaWorkInAQuery() throws Exception {
+    Path models = Files.createDirectories(directory.resolve("of-a-topic"));
+    String topic = Broker.topic("lines", 2);
+    String letters = Broker.topic("letters", 1);
+    for (int partition = 0; partition < 2; partition++) {
+      Broker.write(topic, partition, lines());
+    }
+
+    Client client = gateway.run("topic", trainingOfTopic(models, topic, letters));
+    client.awaitEnd();
+
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(learned(models)).as(client.printed()).isEqualTo(LINES));
+    assertThat(Broker.read(letters)).hasSize(LINES / EVERY);
+  }
+
+  /** Of each partition. Some have no label. */
+  private static String[] lines() {
+    return IntStream.range(0, LINES / 2)
+        .mapToObj(i -> i % EVERY == 0 ? i + "," : i + "," + (i % 2))
+        .toArray(String[]::new);
+  }
+
+  private static String trainingOfTopic(Path models, String topic, String letters) {
+    String servers = Broker.cluster().bootstrapServers();
+    return String.join(
+        ";\n",
+        List.of(
+            "ADD JAR '%s'".formatted(Distribution.sqlJar()),
+            "SET 'execution.checkpointing.interval' = '1 s'",
+            "CREATE TABLE topic (line STRING) WITH ('connector' = 'kafka', 'topic' = '%s',"
+                    .formatted(topic)
+                + " 'properties.bootstrap.servers' = '%s', 'format' = 'raw',".formatted(servers)
+                + " 'scan.startup.mode' = 'earliest-offset', 'scan.bounded.mode' = 'latest-offset')",
+            "CREATE TABLE training (x INT, label INT) WITH ('connector' = 'millrace',"
+                + " 'model.name' = 'linear', 'input.outputs' = '2', 'batch.size' = '32',"
+                + " 'properties.bootstrap.servers' = '%s', 'dead-letter.topic' = '%s',"
+                    .formatted(servers, letters)
+                + " 'uid-prefix' = 'training', 'snapshot.interval' = '0 s',"
+                + " 'snapshot.directory' = '%s')".formatted(models),
+            "INSERT INTO training SELECT TRY_CAST(SPLIT_INDEX(line, ',', 0) AS INT),"
+                + " TRY_CAST(SPLIT_INDEX(line, ',', 1) AS INT) FROM topic",
+            ""));
+  }
+
+  /** Returns how many rows the newest model has taken, each once. */
   private static long learned(Path models) throws IOException {
     return LedgerCheck.requirePrefix(
             LatestSnapshot.find(models).orElseThrow().description(), "training")
@@ -141,7 +200,7 @@ class SqlGatewayIT {
     return String.join(
         ";\n",
         List.of(
-            "ADD JAR '%s'".formatted(Distribution.jobJar()),
+            "ADD JAR '%s'".formatted(Distribution.sqlJar()),
             "SET 'parallelism.default' = '2'",
             "SET 'execution.checkpointing.interval' = '1 s'",
             "CREATE TABLE numbers (x BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' ="
@@ -185,7 +244,7 @@ class SqlGatewayIT {
         ";\n",
         List.of(
             "SET 'sql-client.execution.result-mode' = 'tableau'",
-            "ADD JAR '%s'".formatted(Distribution.jobJar()),
+            "ADD JAR '%s'".formatted(Distribution.sqlJar()),
             "CREATE TABLE numbers (x BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' ="
                 + " '200',"
                 + " 'fields.x.kind' = 'sequence', 'fields.x.start' = '1', 'fields.x.end' = '%s')"

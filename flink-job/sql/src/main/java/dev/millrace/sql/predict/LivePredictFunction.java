@@ -1,59 +1,60 @@
 package dev.millrace.sql.predict;
 
-import dev.millrace.example.Example;
-import dev.millrace.example.InvalidExampleException;
-import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.replica.AllottedDevices;
-import dev.millrace.job.score.LiveScorer;
-import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.model.device.DeviceRequest;
-import dev.millrace.model.io.InvalidModelException;
-import dev.millrace.sql.predict.ModelSqlOptions.InvalidRows;
-import dev.millrace.sql.row.RowReader;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.table.api.config.ExecutionConfigOptions;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.functions.AsyncPredictFunction;
 import org.apache.flink.table.functions.FunctionContext;
-import org.apache.flink.table.functions.PredictFunction;
 import org.apache.flink.table.functions.SpecializedFunction;
 import org.apache.flink.table.functions.UserDefinedFunction;
 import org.apache.flink.table.types.DataType;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Predicts for one row after the other, in one subtask of a query, with the newest published model.
- * Public, because Flink's generated code calls it.
+ * Predicts for the rows of one subtask of a query, in batches, with the newest published model. A
+ * thread of its own predicts, while the task goes on. Flink keeps the rows that wait, in
+ * checkpoints too. Public, because Flink's generated code calls it.
  */
-public final class LivePredictFunction extends PredictFunction implements SpecializedFunction {
-
-  private static final Logger LOG = LoggerFactory.getLogger(LivePredictFunction.class);
+public final class LivePredictFunction extends AsyncPredictFunction implements SpecializedFunction {
 
   private final PredictSettings settings;
+  private final Integer mostWaitingOrNull;
 
-  private transient LiveScorer scorer;
-  private transient RowReader reader;
-  private transient RowWriter writer;
-  private transient Example example;
-  private transient boolean hasWarned;
+  private transient RowBatches batches;
+  private transient Thread thread;
 
-  LivePredictFunction(PredictSettings settings) {
+  /**
+   * @param mostWaitingOrNull rows that Flink lets wait at a time; null where the session says it
+   */
+  LivePredictFunction(PredictSettings settings, Integer mostWaitingOrNull) {
     this.settings = settings;
+    this.mostWaitingOrNull = mostWaitingOrNull;
   }
 
   /**
-   * The function for the columns of a query, by their own types: Flink compares them with those of
-   * INPUT, takes some for others, and casts none.
+   * Makes the function for the columns of a query, by their own types: Flink compares them with
+   * those of INPUT, takes some for others, and casts none. A batch has no more rows than Flink lets
+   * wait, or each would wait for rows that can't come.
    *
-   * @throws org.apache.flink.table.api.ValidationException if one can't be features, naming it
+   * @throws org.apache.flink.table.api.ValidationException if a column can't be features, naming it
    */
   @Override
   public UserDefinedFunction specialize(SpecializedContext context) {
+    int mostWaiting =
+        mostWaitingOrNull == null
+            ? context
+                .getConfiguration()
+                .get(ExecutionConfigOptions.TABLE_EXEC_ASYNC_ML_PREDICT_MAX_CONCURRENT_OPERATIONS)
+            : mostWaitingOrNull;
+    List<DataType> types = context.getCallContext().getArgumentDataTypes();
     return new LivePredictFunction(
-        settings.given(
-            context.getCallContext().getArgumentDataTypes().stream()
-                .map(DataType::getLogicalType)
-                .toList()));
+        settings.given(types.stream().map(DataType::getLogicalType).toList(), mostWaiting),
+        mostWaiting);
   }
 
   /** Another model may take over between two calls with the same row. */
@@ -62,7 +63,7 @@ public final class LivePredictFunction extends PredictFunction implements Specia
     return false;
   }
 
-  /** Waits for the first model, and compares the declared columns with what it takes and gives. */
+  /** Waits for the first model, which the declared columns are compared with. */
   @Override
   public void open(FunctionContext context) throws Exception {
     DeviceRequest device =
@@ -70,61 +71,52 @@ public final class LivePredictFunction extends PredictFunction implements Specia
             AllottedDevices.names(context.getExternalResourceInfos(AllottedDevices.RESOURCE)),
             DeviceRequest.Use.SHARED,
             settings.device());
-    scorer =
-        LiveScorer.open(
-            settings.models(),
-            settings.poll(),
-            settings.firstModelWait(),
-            device,
-            context.getMetricGroup());
+    MetricGroup metrics = context.getMetricGroup();
+    CompletableFuture<Void> opened = new CompletableFuture<>();
+    batches = new RowBatches(settings.batchSize(), settings.maxWait());
+    thread =
+        new Thread(
+            () -> predict(device, metrics, opened),
+            "Predictions of " + Thread.currentThread().getName());
+    thread.setDaemon(true);
+    thread.start();
     try {
-      reader = settings.inputs().reader(scorer.shape());
-      writer = settings.outputs().writer(scorer.shape(), scorer.classes());
-    } catch (InvalidModelException e) {
-      throw new NonRecoverableException(e);
+      opened.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
     }
-    example = new Example(scorer.shape());
+  }
+
+  private void predict(DeviceRequest device, MetricGroup metrics, CompletableFuture<Void> opened) {
+    List<PendingRow> batch = List.of();
+    try (RowPredictor predictor = new RowPredictor(settings, device, metrics)) {
+      opened.complete(null);
+      for (batch = batches.take(); !batch.isEmpty(); batch = batches.take()) {
+        predictor.predict(batch);
+      }
+    } catch (Throwable e) {
+      opened.completeExceptionally(e);
+      batch.forEach(row -> row.fail(e));
+      batches.fail(e);
+    }
   }
 
   @Override
-  public Collection<RowData> predict(RowData row) {
-    float[] outputs;
-    try {
-      example.reset();
-      reader.read(row, example);
-      outputs = scorer.predict(example);
-    } catch (InvalidExampleException | UnusableExamplesException e) {
-      return List.of(invalid(e));
-    }
-    return List.of(writer.write(outputs, scorer.version()));
+  public CompletableFuture<Collection<RowData>> asyncPredict(RowData row) {
+    PendingRow pending = PendingRow.of(row);
+    batches.add(pending);
+    return pending.answer();
   }
 
-  private RowData invalid(Exception why) {
-    if (settings.invalid() == InvalidRows.FAIL) {
-      throw new NonRecoverableException(
-          new IllegalArgumentException(
-              "A row can't be predicted for: %s. Filter such rows out, or have their outputs be NULL"
-                      .formatted(why.getMessage())
-                  + " with '%s' = '%s'"
-                      .formatted(ModelSqlOptions.INVALID_ROWS.key(), InvalidRows.NULL),
-              why));
-    }
-    scorer.reject();
-    if (!hasWarned) {
-      hasWarned = true;
-      LOG.warn(
-          "A row can't be predicted for, so its outputs are NULL, as will be those of others"
-              + " without a further word: {}",
-          why.getMessage());
-    }
-    return writer.nothing();
-  }
-
+  /** Waits for the thread, whose network is freed with it. */
   @Override
   public void close() throws Exception {
-    if (scorer != null) {
-      scorer.close();
-      scorer = null;
+    if (thread != null) {
+      batches.close();
+      // It may still wait for the first model.
+      thread.interrupt();
+      thread.join();
+      thread = null;
     }
   }
 }

@@ -1,15 +1,16 @@
 package dev.millrace.sql.predict;
 
+import static dev.millrace.sql.predict.ModelSqlOptions.BATCH_SIZE;
 import static dev.millrace.sql.predict.ModelSqlOptions.BOOTSTRAP_SERVERS;
 import static dev.millrace.sql.predict.ModelSqlOptions.DEVICE;
 import static dev.millrace.sql.predict.ModelSqlOptions.ENGINE;
 import static dev.millrace.sql.predict.ModelSqlOptions.FIRST_MODEL_WAIT;
 import static dev.millrace.sql.predict.ModelSqlOptions.INVALID_ROWS;
+import static dev.millrace.sql.predict.ModelSqlOptions.MAX_WAIT;
 import static dev.millrace.sql.predict.ModelSqlOptions.MODELS;
 import static dev.millrace.sql.predict.ModelSqlOptions.MODELS_TOPIC;
 import static dev.millrace.sql.predict.ModelSqlOptions.OUTPUTS;
 import static dev.millrace.sql.predict.ModelSqlOptions.POLL_INTERVAL;
-import static dev.millrace.sql.predict.ModelSqlOptions.PROPERTIES;
 import static dev.millrace.sql.predict.ModelSqlOptions.SERVE;
 import static dev.millrace.sql.predict.ModelSqlOptions.TRUSTED_KEYS;
 
@@ -22,6 +23,7 @@ import dev.millrace.job.score.options.ScoringOptions.Serve;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.model.device.DeviceRequest.Kind;
 import dev.millrace.snapshot.TrustedKeys;
+import dev.millrace.sql.kafka.KafkaProperties;
 import dev.millrace.sql.predict.ModelSqlOptions.InvalidRows;
 import dev.millrace.sql.row.InputColumns;
 import java.io.IOException;
@@ -69,10 +71,11 @@ public final class MillraceModelFactory implements ModelProviderFactory {
   public ModelProvider createModelProvider(Context context) {
     FactoryUtil.ModelProviderFactoryHelper helper =
         FactoryUtil.createModelProviderFactoryHelper(this, context);
-    helper.validateExcept(PROPERTIES);
-    ReadableConfig options = helper.getOptions();
     ResolvedCatalogModel model = context.getCatalogModel();
-    checkTimes(options);
+    KafkaProperties.requireNames(model.getOptions());
+    helper.validateExcept(KafkaProperties.PREFIX);
+    ReadableConfig options = helper.getOptions();
+    checkNumbers(options);
     InvalidRows invalid = options.get(INVALID_ROWS);
     return new MillraceModelProvider(
         new PredictSettings(
@@ -80,6 +83,8 @@ public final class MillraceModelFactory implements ModelProviderFactory {
             options.get(POLL_INTERVAL),
             options.get(FIRST_MODEL_WAIT),
             Kind.valueOf(options.get(DEVICE).name()),
+            options.get(BATCH_SIZE),
+            options.get(MAX_WAIT),
             invalid,
             InputColumns.of(model.getResolvedInputSchema()),
             OutputColumns.of(
@@ -131,14 +136,19 @@ public final class MillraceModelFactory implements ModelProviderFactory {
     Map<String, String> properties = new TreeMap<>();
     all.forEach(
         (key, value) -> {
-          if (key.startsWith(PROPERTIES) && !key.equals(BOOTSTRAP_SERVERS.key())) {
-            properties.put(key.substring(PROPERTIES.length()), value);
+          if (key.startsWith(KafkaProperties.PREFIX) && !key.equals(BOOTSTRAP_SERVERS.key())) {
+            properties.put(key.substring(KafkaProperties.PREFIX.length()), value);
           }
         });
-    return new KafkaCluster(servers, properties, PROPERTIES);
+    return new KafkaCluster(servers, properties, KafkaProperties.PREFIX);
   }
 
-  private static void checkTimes(ReadableConfig options) {
+  private static void checkNumbers(ReadableConfig options) {
+    if (options.get(BATCH_SIZE) < 1) {
+      throw new ValidationException(
+          "'%s' is %s; give at least 1".formatted(BATCH_SIZE.key(), options.get(BATCH_SIZE)));
+    }
+    atLeast(options, MAX_WAIT, Duration.ZERO);
     atLeast(options, POLL_INTERVAL, SHORTEST_POLL);
     atLeast(options, FIRST_MODEL_WAIT, Duration.ZERO);
   }

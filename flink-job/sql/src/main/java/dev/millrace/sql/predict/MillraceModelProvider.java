@@ -1,15 +1,21 @@
 package dev.millrace.sql.predict;
 
-import org.apache.flink.table.functions.PredictFunction;
+import org.apache.flink.table.api.config.MLPredictRuntimeConfigOptions;
+import org.apache.flink.table.functions.AsyncPredictFunction;
+import org.apache.flink.table.ml.AsyncPredictRuntimeProvider;
 import org.apache.flink.table.ml.ModelProvider;
-import org.apache.flink.table.ml.PredictRuntimeProvider;
 
 /** Gives each query that uses a model the function that predicts. */
-record MillraceModelProvider(PredictSettings settings) implements PredictRuntimeProvider {
+record MillraceModelProvider(PredictSettings settings) implements AsyncPredictRuntimeProvider {
 
   @Override
-  public PredictFunction createPredictFunction(Context context) {
-    return new LivePredictFunction(settings);
+  public AsyncPredictFunction createAsyncPredictFunction(Context context) {
+    return new LivePredictFunction(
+        settings,
+        context
+            .runtimeConfig()
+            .getOptional(MLPredictRuntimeConfigOptions.ASYNC_MAX_CONCURRENT_OPERATIONS)
+            .orElse(null));
   }
 
   /** It never changes. */

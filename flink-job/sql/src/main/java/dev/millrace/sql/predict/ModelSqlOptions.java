@@ -1,6 +1,7 @@
 package dev.millrace.sql.predict;
 
 import dev.millrace.job.score.options.ScoringOptions.Serve;
+import dev.millrace.sql.kafka.KafkaProperties;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -51,11 +52,8 @@ final class ModelSqlOptions {
           .noDefaultValue()
           .withDescription("Topic that models are published in, in place of a directory.");
 
-  /** What stands in front of a Kafka client's own key, as in Flink's Kafka tables. */
-  static final String PROPERTIES = "properties.";
-
   static final ConfigOption<String> BOOTSTRAP_SERVERS =
-      ConfigOptions.key(PROPERTIES + "bootstrap.servers")
+      ConfigOptions.key(KafkaProperties.PREFIX + "bootstrap.servers")
           .stringType()
           .noDefaultValue()
           .withDescription("Addresses of the brokers that have the topic of models.");
@@ -98,6 +96,18 @@ final class ModelSqlOptions {
           .defaultValue(Device.AUTO)
           .withDescription("What predictions are computed on.");
 
+  static final ConfigOption<Integer> BATCH_SIZE =
+      ConfigOptions.key("batch-size")
+          .intType()
+          .defaultValue(64)
+          .withDescription("Most rows that are predicted for together.");
+
+  static final ConfigOption<Duration> MAX_WAIT =
+      ConfigOptions.key("max-wait")
+          .durationType()
+          .defaultValue(Duration.ofMillis(5))
+          .withDescription("A batch that isn't full is predicted for after this time.");
+
   static final ConfigOption<InvalidRows> INVALID_ROWS =
       ConfigOptions.key("invalid-rows")
           .enumType(InvalidRows.class)
@@ -124,6 +134,8 @@ final class ModelSqlOptions {
         POLL_INTERVAL,
         FIRST_MODEL_WAIT,
         DEVICE,
+        BATCH_SIZE,
+        MAX_WAIT,
         INVALID_ROWS,
         OUTPUTS);
   }

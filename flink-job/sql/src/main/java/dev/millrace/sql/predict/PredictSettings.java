@@ -16,6 +16,8 @@ import org.apache.flink.table.types.logical.LogicalType;
  * @param poll time between two looks for a new one
  * @param firstModelWait how long the first may take
  * @param device what predictions are computed on
+ * @param batchSize rows that are predicted for at once, at most
+ * @param maxWait how long the first of them waits for others
  * @param invalid what becomes of rows that are no examples
  */
 record PredictSettings(
@@ -23,14 +25,27 @@ record PredictSettings(
     Duration poll,
     Duration firstModelWait,
     Kind device,
+    int batchSize,
+    Duration maxWait,
     InvalidRows invalid,
     InputColumns inputs,
     OutputColumns outputs)
     implements Serializable {
 
-  /** Returns these settings for a query that gives these types for those of INPUT. */
-  PredictSettings given(List<LogicalType> types) {
+  /**
+   * Returns these settings for a query that gives these types for those of INPUT, and lets so many
+   * rows wait at a time.
+   */
+  PredictSettings given(List<LogicalType> types, int mostWaiting) {
     return new PredictSettings(
-        models, poll, firstModelWait, device, invalid, inputs.given(types), outputs);
+        models,
+        poll,
+        firstModelWait,
+        device,
+        Math.min(batchSize, mostWaiting),
+        maxWait,
+        invalid,
+        inputs.given(types),
+        outputs);
   }
 }

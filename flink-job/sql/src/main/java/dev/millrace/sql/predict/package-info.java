@@ -1,2 +1,2 @@
 /** Published models in queries of Flink SQL: the provider {@code millrace}, for ML_PREDICT. */
-package dev.millrace.sql;
+package dev.millrace.sql.predict;

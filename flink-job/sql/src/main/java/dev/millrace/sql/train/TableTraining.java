@@ -15,6 +15,7 @@ import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.source.ParkingOperator;
 import dev.millrace.source.RecordMapping;
+import dev.millrace.sql.kafka.KafkaProperties;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
@@ -68,7 +69,7 @@ record TableTraining(Configuration options, TableColumns columns, String uidPref
       return JobSetup.of(JobKind.OF_TABLE, options, environment.getConfiguration());
     } catch (UnusableEngineException | InvalidModelException | KafkaAccessException e) {
       LOG.info("Training can't be added to the job", e);
-      throw new ValidationException(e.getMessage());
+      throw new ValidationException(KafkaProperties.inSql(e.getMessage()));
     }
   }
 

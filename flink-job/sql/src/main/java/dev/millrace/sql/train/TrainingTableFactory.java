@@ -1,10 +1,12 @@
 package dev.millrace.sql.train;
 
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.model.shape.Target;
+import dev.millrace.sql.kafka.KafkaProperties;
 import dev.millrace.sql.row.InputColumn;
 import java.util.Map;
 import java.util.Set;
@@ -42,10 +44,11 @@ public final class TrainingTableFactory implements DynamicTableSinkFactory {
   @Override
   public DynamicTableSink createDynamicTableSink(Context context) {
     Map<String, String> all = context.getCatalogTable().getOptions();
+    KafkaProperties.requireNames(all);
     ReadableConfig table = Configuration.fromMap(all);
     Configuration training = OptionReader.configuration(TrainingTableOptions.ofTraining(all));
     TableColumns columns = columns(context.getCatalogTable().getResolvedSchema(), table, training);
-    JobOptions.check(JobKind.OF_TABLE, training, context.getConfiguration());
+    check(training, context.getConfiguration());
     int mostParked = table.get(TrainingTableOptions.MOST_PARKED);
     if (mostParked < 0) {
       throw new ValidationException(
@@ -63,6 +66,14 @@ public final class TrainingTableFactory implements DynamicTableSinkFactory {
                 .orElse(name)
                 .replaceAll("[^\\w.-]", "-"),
             mostParked));
+  }
+
+  private static void check(Configuration training, ReadableConfig session) {
+    try {
+      JobOptions.check(JobKind.OF_TABLE, training, session);
+    } catch (InvalidOptionsException e) {
+      throw new InvalidOptionsException(e.problems().stream().map(KafkaProperties::inSql).toList());
+    }
   }
 
   /**

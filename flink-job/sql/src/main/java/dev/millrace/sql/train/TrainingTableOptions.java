@@ -1,5 +1,6 @@
 package dev.millrace.sql.train;
 
+import dev.millrace.sql.kafka.KafkaProperties;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,9 +73,9 @@ final class TrainingTableOptions {
     return List.of(LABEL, WEIGHT, ID, TIMESTAMP, WORDS);
   }
 
-  /** The options of training among those of a table. */
+  /** Returns the options of training among those of a table. */
   static Map<String, String> ofTraining(Map<String, String> all) {
-    Map<String, String> training = new TreeMap<>(all);
+    Map<String, String> training = new TreeMap<>(KafkaProperties.ofJob(all));
     training
         .keySet()
         .removeAll(

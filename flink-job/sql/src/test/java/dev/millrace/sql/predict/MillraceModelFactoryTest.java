@@ -212,6 +212,9 @@ class MillraceModelFactoryTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "batch-size | 0 | 'batch-size' is 0; give at least 1",
+        "kafka.bootstrap.servers | b:9092 | 'kafka.bootstrap.servers' is called"
+            + " 'properties.bootstrap.servers' in SQL, as in Flink's Kafka tables; write that",
         "poll-interval | 1 ms | 'poll-interval' is 1 ms; give at least 10 ms",
         "first-model-wait | soon | Invalid value for option 'first-model-wait'.",
         "device | tpu | Invalid value for option 'device'.",

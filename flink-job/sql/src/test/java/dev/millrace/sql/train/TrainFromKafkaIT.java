@@ -54,7 +54,7 @@ class TrainFromKafkaIT {
         CREATE TABLE training (amount DOUBLE, color STRING, kind STRING) WITH (
           'connector' = 'millrace', 'label' = 'kind', 'input.classes' = 'normal;fraud',
           'model.name' = 'mlp', 'model.hidden' = '8', 'batch.size' = '16',
-          'snapshot.directory' = '%s', 'kafka.bootstrap.servers' = '%s',
+          'snapshot.directory' = '%s', 'properties.bootstrap.servers' = '%s',
           'dead-letter.topic' = '%s', 'metrics.topic' = '%s', 'metrics.interval' = '10 ms')\
         """
             .formatted(directory, Broker.cluster().bootstrapServers(), letters, metrics));

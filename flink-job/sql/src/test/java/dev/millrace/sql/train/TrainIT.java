@@ -3,6 +3,7 @@ package dev.millrace.sql.train;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.SharedFlink;
+import dev.millrace.job.testing.TellingModels;
 import dev.millrace.job.testing.TestEnvironment;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -133,6 +134,32 @@ class TrainIT {
         + " 'millrace', 'label' = 'kind', 'input.classes' = 'low;high', 'batch.size' = '32',"
         + " 'snapshot.interval' = '0 s', 'snapshot.directory' ="
         + " '%s', %s)".formatted(models, model);
+  }
+
+  /** Checkpoints come more often than batches are full, so rows wait for predictions in them. */
+  @Test
+  void rowsThatWaitForPredictionsAreNotLostOverFailures() throws Exception {
+    FailingFunction.FAILED.set(0);
+    queries.session().createTemporarySystemFunction("fails", new FailingFunction());
+    TellingModels.publish(directory, 3);
+    queries.createModel(
+        "x BIGINT", "`values` ARRAY<FLOAT>", "'batch-size' = '100', 'max-wait' = '1 s'");
+    Path trained = directory.resolve("trained");
+    queries.run(
+        "CREATE TABLE training (features ARRAY<FLOAT>, label INT) WITH ('connector' = 'millrace',"
+            + " 'input.features' = '2', 'input.outputs' = '2', 'model.name' = 'linear',"
+            + " 'batch.size' = '16',"
+            + " 'snapshot.directory' = '%s', 'snapshot.interval' = '0 s')".formatted(trained));
+
+    queries.insert(
+        "INSERT INTO training SELECT `values`, CAST(MOD(fails(n), 2) AS INT) FROM"
+            + " ML_PREDICT(TABLE numbers, MODEL m, DESCRIPTOR(n), MAP['max-concurrent-operations',"
+            + " '100'])");
+
+    assertThat(FailingFunction.FAILED).hasValue(FAILURES);
+    SnapshotDescription model = LatestSnapshot.find(trained).orElseThrow().description();
+    assertThat(taken(model, "training")).isEqualTo(ROWS);
+    assertThat(model.prequential().examples()).isEqualTo(ROWS);
   }
 
   @Test

@@ -67,7 +67,9 @@ class TrainingTableFactoryTest {
         "features ARRAY<FLOAT>, label INT | input.topics=t | input.topics",
         "features ARRAY<FLOAT>, label INT | metrics.file=f | a table has one sink, so name a topic:"
             + " metrics.topic",
-        "features ARRAY<FLOAT>, label INT | dead-letter.topic=d | kafka.bootstrap.servers",
+        "features ARRAY<FLOAT>, label INT | dead-letter.topic=d | properties.bootstrap.servers",
+        "features ARRAY<FLOAT>, label INT | kafka.bootstrap.servers=b:9092 | 'kafka.bootstrap.servers' is called"
+            + " 'properties.bootstrap.servers' in SQL, as in Flink's Kafka tables; write that",
         "features ARRAY<FLOAT>, label INT | batch.size=0 | batch.size",
         "x INT, label INT | input.fields=[] | input.fields",
       })
