@@ -1,14 +1,18 @@
 package dev.millrace.api;
 
+import java.util.stream.Stream;
 import org.apache.flink.api.common.functions.InvalidTypesException;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Source;
-import org.apache.flink.api.connector.source.SupportsSplitReassignmentOnRecovery;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.api.java.typeutils.TypeExtractor;
 
 /** What a source's records are. */
 final class RecordType {
+
+  /** Known by its name: Flink before 2.2 doesn't have it. */
+  private static final String REASSIGNED =
+      "org.apache.flink.api.connector.source.SupportsSplitReassignmentOnRecovery";
 
   private RecordType() {}
 
@@ -41,10 +45,17 @@ final class RecordType {
    * @throws IllegalArgumentException if it is one
    */
   static void requireSuitable(Source<?, ?, ?> source) {
-    if (source instanceof SupportsSplitReassignmentOnRecovery) {
+    if (isReassigned(source.getClass())) {
       throw new IllegalArgumentException(
           "%s gives its splits to other readers after a failure, and the numbers of their records would be lost: use a source that leaves splits where they are"
               .formatted(source.getClass().getName()));
     }
+  }
+
+  private static boolean isReassigned(Class<?> type) {
+    return type != null
+        && (type.getName().equals(REASSIGNED)
+            || isReassigned(type.getSuperclass())
+            || Stream.of(type.getInterfaces()).anyMatch(RecordType::isReassigned));
   }
 }
