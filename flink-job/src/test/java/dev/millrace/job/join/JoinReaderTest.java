@@ -26,6 +26,7 @@ class JoinReaderTest {
 
   private final JoinReader labels =
       new JoinReader(
+          value -> value,
           new ReadingRule(
               FieldPath.of("order.id"),
               FieldPath.of("at"),
@@ -35,6 +36,7 @@ class JoinReaderTest {
 
   private final JoinReader features =
       new JoinReader(
+          value -> value,
           new ReadingRule(null, null, Duration.ZERO, null, List.of("label", "the \"weight\"")));
 
   private final Labelling labelling = new Labelling("label", "the \"weight\"");
@@ -141,9 +143,12 @@ class JoinReaderTest {
     Clock clock = Clock.fixed(Instant.ofEpochMilli(TIMESTAMP), ZoneOffset.UTC);
     Duration ahead = Duration.ofSeconds(10);
     JoinReader ofRecords =
-        new JoinReader(new ReadingRule(null, null, ahead, null, List.of()), clock);
+        new JoinReader(value -> value, new ReadingRule(null, null, ahead, null, List.of()), clock);
     JoinReader ofFields =
-        new JoinReader(new ReadingRule(null, FieldPath.of("at"), ahead, null, List.of()), clock);
+        new JoinReader(
+            value -> value,
+            new ReadingRule(null, FieldPath.of("at"), ahead, null, List.of()),
+            clock);
 
     assertThat(ofRecords.read(raw("k", TIMESTAMP + 10_000, "{}")).problem()).isNull();
     assertThat(ofRecords.read(raw("k", TIMESTAMP + 10_001, "{}")).problem())
