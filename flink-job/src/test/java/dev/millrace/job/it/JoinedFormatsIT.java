@@ -245,8 +245,7 @@ class JoinedFormatsIT {
     List<Orders> orders = Stream.generate(() -> Orders.next(random)).limit(EVENTS).toList();
     List<byte[]> keys =
         IntStream.range(0, EVENTS).mapToObj(i -> ("k" + i).getBytes(UTF_8)).toList();
-    for (String format :
-        List.of("csv", "avro", "avro-confluent", "protobuf", "protobuf-confluent")) {
+    for (String format : List.of("csv", "avro", "protobuf-confluent")) {
       Joining join =
           new Joining(directory.resolve(format))
               .set("join.within", "1 h")

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 final class CsvObjects implements RecordObjects {
 
-  /** Without an exponent, and in the range of doubles: of those the word stays the cell's. */
+  /** A number without an exponent, in the range of doubles: as a word it stays what it is. */
   private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,300})(\\.\\d{1,300})?");
 
   private final List<String> columns;
