@@ -19,6 +19,7 @@ import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.fields.RecordObjects;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotStoreExtension;
@@ -76,6 +77,7 @@ class ApiSurfaceTest {
           SnapshotStore.Content.class,
           RecordFormatProvider.class,
           RecordFormat.class,
+          RecordObjects.class,
           FieldPlan.class,
           FieldPath.class,
           FieldValues.class);

@@ -2,6 +2,7 @@ package dev.millrace.avro;
 
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.Texts;
+import java.io.EOFException;
 import java.io.IOException;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
@@ -29,7 +30,38 @@ final class AvroInput {
   private long recordValues;
   private int depth;
 
-  void begin(byte[] newValue, int from) {
+  /** What is read of a value. */
+  interface Part {
+    void read() throws IOException, InvalidExampleException;
+  }
+
+  /**
+   * Reads a record.
+   *
+   * @param from where it begins in the value
+   * @param record reads it from here
+   * @throws InvalidExampleException if the bytes aren't exactly one record of the schema
+   */
+  void readWhole(byte[] newValue, int from, Part record) throws InvalidExampleException {
+    begin(newValue, from);
+    try {
+      record.read();
+      requireEnd();
+    } catch (InvalidExampleException e) {
+      throw notAvro(e.getMessage());
+    } catch (EOFException e) {
+      throw notAvro("it ends within the record");
+    } catch (IOException | RuntimeException e) {
+      throw notAvro("a value expected that the schema has there, other bytes found");
+    }
+  }
+
+  private InvalidExampleException notAvro(String reason) {
+    return new InvalidExampleException(
+        "not Avro of the writer's schema at byte %s: %s".formatted(bytesRead(), reason));
+  }
+
+  private void begin(byte[] newValue, int from) {
     value = newValue;
     decoder = DecoderFactory.get().binaryDecoder(newValue, from, newValue.length - from, decoder);
     items = newValue.length + (long) ITEMS_WITHOUT_BYTES;
@@ -37,7 +69,7 @@ final class AvroInput {
     depth = 0;
   }
 
-  void requireEnd() throws IOException, InvalidExampleException {
+  private void requireEnd() throws IOException, InvalidExampleException {
     if (!decoder.isEnd()) {
       throw new InvalidExampleException("the value continues after the record");
     }
@@ -49,7 +81,7 @@ final class AvroInput {
   }
 
   /** Returns how much of the value is read, for a reason and whatever state the bytes are in. */
-  int bytesRead() {
+  private int bytesRead() {
     try {
       return Math.min(value.length, position());
     } catch (IOException e) {

@@ -3,6 +3,7 @@ package dev.millrace.avro;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.fields.RecordObjects;
 import dev.millrace.fields.SchemaField;
 import dev.millrace.model.io.Reason;
 import java.io.IOException;
@@ -25,6 +26,11 @@ public final class AvroProvider implements RecordFormatProvider {
   @Override
   public RecordFormat create(FieldPlan plan, Map<String, String> options) {
     return read(options, schema -> new AvroFormat(schema, plan));
+  }
+
+  @Override
+  public RecordObjects objects(Map<String, String> options) {
+    return read(options, AvroObjects::new);
   }
 
   @Override

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import dev.millrace.example.Excerpt;
 import dev.millrace.registry.SchemaTexts;
+import dev.millrace.registry.UnusableSchemaException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,22 @@ final class AvroSchemas {
    */
   static Schema of(String json) {
     return of(new SchemaTexts("AVRO", List.of(), json));
+  }
+
+  /**
+   * A schema of a registry.
+   *
+   * @throws UnusableSchemaException if it is none of Avro, or is too much to read, saying why
+   */
+  static Schema registered(SchemaTexts texts) throws UnusableSchemaException {
+    if (!texts.type().equals("AVRO")) {
+      throw new UnusableSchemaException("it is of type %s".formatted(texts.type()));
+    }
+    try {
+      return of(texts);
+    } catch (IllegalArgumentException e) {
+      throw new UnusableSchemaException(e.getMessage());
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.millrace.avro;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.fields.RecordObjects;
 import dev.millrace.fields.SchemaField;
 import dev.millrace.registry.RegisteredSchemas;
 import dev.millrace.registry.SettingsReader;
@@ -20,6 +21,11 @@ public final class ConfluentAvroProvider implements RecordFormatProvider {
   @Override
   public RecordFormat create(FieldPlan plan, Map<String, String> options) {
     return new ConfluentAvroFormat(SettingsReader.of(options, "registry."), plan);
+  }
+
+  @Override
+  public RecordObjects objects(Map<String, String> options) {
+    return new ConfluentAvroObjects(SettingsReader.of(options, "registry."));
   }
 
   @Override

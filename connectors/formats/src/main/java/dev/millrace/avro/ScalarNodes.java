@@ -33,15 +33,14 @@ final class ScalarNodes {
    */
   static AvroNode of(Schema schema, Targets targets) {
     LogicalType logical = schema.getLogicalType();
-    String meaning = logical == null ? "" : logical.getName();
     return switch (schema.getType()) {
       case NULL -> (in, into) -> {};
       case BOOLEAN -> (in, into) -> targets.setBoolean(into, in.readBoolean());
-      case INT ->
-          meaning.equals("date")
-              ? (in, into) -> targets.setLong(into, in.readInt() * MILLIS_PER_DAY)
-              : (in, into) -> targets.setLong(into, in.readInt());
-      case LONG -> ofLong(divisor(meaning), targets);
+      case INT -> {
+        long factor = factor(logical);
+        yield (in, into) -> targets.setLong(into, in.readInt() * factor);
+      }
+      case LONG -> ofLong(divisor(logical), targets);
       case FLOAT -> (in, into) -> targets.setDouble(into, in.readFloat());
       case DOUBLE -> (in, into) -> targets.setDouble(into, in.readDouble());
       case STRING -> (in, into) -> targets.setText(into, in.readText());
@@ -53,7 +52,7 @@ final class ScalarNodes {
                 in.skip(in.readLength());
                 targets.setOther(into, "bytes");
               };
-      case FIXED -> ofFixed(schema, logical, meaning, targets);
+      case FIXED -> ofFixed(schema, logical, targets);
       default -> throw new IllegalArgumentException(schema.getType() + " is no scalar");
     };
   }
@@ -64,9 +63,14 @@ final class ScalarNodes {
         : (in, into) -> targets.setLong(into, Math.floorDiv(in.readLong(), divisor));
   }
 
-  /** Returns what a time is divided by to make milliseconds of it. */
-  private static long divisor(String meaning) {
-    return switch (meaning) {
+  /** Returns what a day is multiplied with to make milliseconds of it; 1 for any other number. */
+  static long factor(LogicalType logicalOrNull) {
+    return meaning(logicalOrNull).equals("date") ? MILLIS_PER_DAY : 1;
+  }
+
+  /** Returns what a time is divided by to make milliseconds of it; 1 for any other number. */
+  static long divisor(LogicalType logicalOrNull) {
+    return switch (meaning(logicalOrNull)) {
       case "timestamp-micros", "local-timestamp-micros", "time-micros" -> 1_000;
       case "timestamp-nanos", "local-timestamp-nanos" -> 1_000_000;
       default -> 1;
@@ -79,13 +83,12 @@ final class ScalarNodes {
         targets.setText(into, texts[in.readChoice(texts.length, "the number of an enum's symbol")]);
   }
 
-  private static AvroNode ofFixed(
-      Schema schema, LogicalType logical, String meaning, Targets targets) {
+  private static AvroNode ofFixed(Schema schema, LogicalType logical, Targets targets) {
     int size = schema.getFixedSize();
     if (logical instanceof LogicalTypes.Decimal decimal) {
       return (in, into) -> readDecimal(in, into, targets, size, decimal);
     }
-    if (meaning.equals("uuid") && size == UUID_BYTES) {
+    if (isUuid(schema)) {
       return (in, into) -> {
         int from = in.position();
         in.skip(size);
@@ -98,7 +101,18 @@ final class ScalarNodes {
     };
   }
 
-  private static UUID uuid(byte[] value, int from) {
+  private static String meaning(LogicalType logicalOrNull) {
+    return logicalOrNull == null ? "" : logicalOrNull.getName();
+  }
+
+  /** Whether bytes are a UUID. */
+  static boolean isUuid(Schema schema) {
+    return schema.getType() == Schema.Type.FIXED
+        && schema.getFixedSize() == UUID_BYTES
+        && meaning(schema.getLogicalType()).equals("uuid");
+  }
+
+  static UUID uuid(byte[] value, int from) {
     return new UUID(bits(value, from), bits(value, from + Long.BYTES));
   }
 
@@ -113,6 +127,17 @@ final class ScalarNodes {
   private static void readDecimal(
       AvroInput in, FieldValues into, Targets targets, int length, LogicalTypes.Decimal type)
       throws IOException, InvalidExampleException {
+    BigDecimal decimal = decimal(in, length, type);
+    if (decimal.scale() == 0) {
+      targets.setWhole(into, decimal.unscaledValue());
+    } else {
+      targets.setDouble(into, decimal.doubleValue());
+    }
+  }
+
+  /** Reads a decimal of so many bytes. */
+  static BigDecimal decimal(AvroInput in, int length, LogicalTypes.Decimal type)
+      throws IOException, InvalidExampleException {
     if (length > MOST_DECIMAL_BYTES) {
       throw new InvalidExampleException(
           "a decimal of %s bytes, where at most %s are read".formatted(length, MOST_DECIMAL_BYTES));
@@ -126,10 +151,6 @@ final class ScalarNodes {
           "a decimal of more than the %s digits that its schema allows"
               .formatted(type.getPrecision()));
     }
-    if (type.getScale() == 0) {
-      targets.setWhole(into, unscaled);
-    } else {
-      targets.setDouble(into, new BigDecimal(unscaled, type.getScale()).doubleValue());
-    }
+    return new BigDecimal(unscaled, type.getScale());
   }
 }

@@ -19,6 +19,17 @@ public interface RecordFormatProvider {
   RecordFormat create(FieldPlan plan, Map<String, String> options);
 
   /**
+   * Makes what turns whole records of the format into JSON objects, for jobs that pass records on.
+   *
+   * @param options as those of {@link #create}
+   * @throws IllegalArgumentException if an option is wrong, or the format can't
+   */
+  default RecordObjects objects(Map<String, String> options) {
+    throw new IllegalArgumentException(
+        "The format %s makes no objects of whole records; take another one".formatted(name()));
+  }
+
+  /**
    * Lists the fields that a value's schema names, for somebody who describes them; none where there
    * is no schema.
    *

@@ -26,6 +26,17 @@ public final class RecordFormats {
   }
 
   /**
+   * Makes what turns whole records of a format into JSON objects, as {@link
+   * RecordFormatProvider#objects} does.
+   *
+   * @param name of the format
+   * @throws IllegalArgumentException if there is none of the name, or an option is wrong
+   */
+  public static RecordObjects objects(String name, Map<String, String> options) {
+    return provider(name).objects(options);
+  }
+
+  /**
    * Lists the fields that a value's schema names, as {@link RecordFormatProvider#fields} does.
    *
    * @param name of the format

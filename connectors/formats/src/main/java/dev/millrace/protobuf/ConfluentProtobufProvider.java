@@ -3,6 +3,7 @@ package dev.millrace.protobuf;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.fields.RecordObjects;
 import dev.millrace.fields.SchemaField;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,11 @@ public final class ConfluentProtobufProvider implements RecordFormatProvider {
   @Override
   public RecordFormat create(FieldPlan plan, Map<String, String> options) {
     return ProtobufProvider.create(plan, options, true);
+  }
+
+  @Override
+  public RecordObjects objects(Map<String, String> options) {
+    return ProtobufProvider.objects(options, true);
   }
 
   @Override

@@ -13,6 +13,9 @@ final class FieldNodes {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long MILLIS_PER_SECOND = 1000;
 
+  static final int SECONDS = 1;
+  static final int NANOS = 2;
+
   private FieldNodes() {}
 
   /** Skips a field that is wanted only because another of its oneof is. */
@@ -76,7 +79,7 @@ final class FieldNodes {
     };
   }
 
-  private static long millis(FieldDescriptor field, long seconds, long nanos)
+  static long millis(FieldDescriptor field, long seconds, long nanos)
       throws InvalidExampleException {
     try {
       return Math.addExact(

@@ -17,10 +17,10 @@ import java.util.TreeSet;
 /** Lays the wanted paths along a message's descriptor. */
 final class ProtobufPlan {
 
-  private static final int MAP_KEY = 1;
-  private static final int MAP_VALUE = 2;
+  static final int MAP_KEY = 1;
+  static final int MAP_VALUE = 2;
   private static final int TAG_TYPE_BITS = 3;
-  private static final String WRAPPED_VALUE = "value";
+  static final String WRAPPED_VALUE = "value";
 
   static final Set<String> TIMES = Set.of("google.protobuf.Timestamp", "google.protobuf.Duration");
 

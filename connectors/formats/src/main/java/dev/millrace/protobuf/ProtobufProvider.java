@@ -3,6 +3,7 @@ package dev.millrace.protobuf;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.fields.RecordObjects;
 import dev.millrace.fields.SchemaField;
 import dev.millrace.model.io.Reason;
 import java.io.IOException;
@@ -35,10 +36,20 @@ public final class ProtobufProvider implements RecordFormatProvider {
     return fields(options);
   }
 
+  @Override
+  public RecordObjects objects(Map<String, String> options) {
+    return objects(options, false);
+  }
+
   static RecordFormat create(FieldPlan plan, Map<String, String> options, boolean hasHeader) {
     return read(
         options,
         (descriptors, message) -> new ProtobufFormat(descriptors, message, hasHeader, plan));
+  }
+
+  static RecordObjects objects(Map<String, String> options, boolean hasHeader) {
+    return read(
+        options, (descriptors, message) -> new ProtobufObjects(descriptors, message, hasHeader));
   }
 
   static List<SchemaField> fields(Map<String, String> options) {

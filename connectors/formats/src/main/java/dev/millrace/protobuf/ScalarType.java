@@ -63,7 +63,7 @@ final class ScalarType {
   }
 
   /** A number that a newer writer knows is a word, too. */
-  private static String name(EnumDescriptor type, int number) {
+  static String name(EnumDescriptor type, int number) {
     EnumValueDescriptor value = type.findValueByNumber(number);
     return value == null ? Integer.toString(number) : value.getName();
   }

@@ -1,6 +1,8 @@
 package dev.millrace.registry;
 
+import dev.millrace.example.InvalidExampleException;
 import dev.millrace.example.Prerequisites;
+import dev.millrace.example.UnavailableException;
 import dev.millrace.example.WireHeader;
 import java.time.Duration;
 import java.util.Map;
@@ -28,7 +30,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param <T> what is made of a schema
  */
-public final class RegisteredSchemas<T> {
+public final class RegisteredSchemas<T> implements Prerequisites {
 
   private static final Logger LOG = LoggerFactory.getLogger(RegisteredSchemas.class);
 
@@ -118,15 +120,43 @@ public final class RegisteredSchemas<T> {
     return usable.get(id);
   }
 
+  /**
+   * A schema; has it fetched where nobody has before.
+   *
+   * @throws InvalidExampleException if it can't be used
+   * @throws UnavailableException if the registry can't be asked
+   */
+  public T require(int id) throws InvalidExampleException {
+    while (true) {
+      T schema = get(id);
+      if (schema != null) {
+        return schema;
+      }
+      String reason = reason(id);
+      if (reason != null) {
+        throw new InvalidExampleException("schema %s can't be used: %s".formatted(id, reason));
+      }
+      Optional<String> problem = prepare(id).join();
+      if (problem.isPresent()) {
+        throw new UnavailableException(problem.get());
+      }
+    }
+  }
+
   /** Returns why a schema can't be used; null where it can, or that isn't known. */
   public String reason(int id) {
     return id < 0 ? "no schema has an id below 0" : unusable.reason(id);
   }
 
+  @Override
+  public CompletableFuture<Optional<String>> of(byte[] value) {
+    return WireHeader.isThere(value) ? prepare(WireHeader.idAt(value)) : Ready.NOW;
+  }
+
   /** Has a schema fetched, if need be; as {@link Prerequisites#of}. */
   public CompletableFuture<Optional<String>> prepare(int id) {
     if (id < 0 || usable.get(id) != null || unusable.isKnown(id)) {
-      return Prerequisites.Ready.NOW;
+      return Ready.NOW;
     }
     return underWay.computeIfAbsent(
         id,
@@ -196,7 +226,7 @@ public final class RegisteredSchemas<T> {
             || (failure == RegistryException.Kind.REFUSED && fetch.answersAtItsRoot()));
   }
 
-  /** Whether the registry can be asked at all; as {@link Prerequisites#problem}. */
+  @Override
   public Optional<String> problem(Duration limit) {
     // Any id needs the rights that every other needs.
     return CompletableFuture.supplyAsync(this::probe, thread)

@@ -10,10 +10,8 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.example.SkippedRecord;
 import dev.millrace.example.SkippedRecordException;
 import dev.millrace.example.UnavailableException;
-import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.model.Partition;
 import dev.millrace.model.shape.ExampleShape;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.flink.api.common.serialization.DeserializationSchema;
@@ -71,20 +69,6 @@ public final class ExampleDeserializer
   @Override
   public Prerequisites prerequisites() {
     return format.prerequisites();
-  }
-
-  /**
-   * Finds out whether what the format needs can be had.
-   *
-   * @throws KafkaAccessException if not, saying what to do
-   */
-  public void requirePrerequisites(Duration limit) {
-    prerequisites()
-        .problem(limit)
-        .ifPresent(
-            problem -> {
-              throw new KafkaAccessException(problem);
-            });
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.millrace.kafka.record;
 
+import dev.millrace.example.Prerequisites;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.flink.api.common.serialization.DeserializationSchema;
@@ -9,7 +10,8 @@ import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Hands every record of a topic to a {@link RecordReader}. */
-public final class RecordDeserializer<T> implements KafkaRecordDeserializationSchema<T>, Placing {
+public final class RecordDeserializer<T>
+    implements KafkaRecordDeserializationSchema<T>, Preparing, Placing {
 
   private final RecordReader<T> reader;
   private final TypeInformation<T> type;
@@ -20,6 +22,11 @@ public final class RecordDeserializer<T> implements KafkaRecordDeserializationSc
   public RecordDeserializer(RecordReader<T> reader, TypeInformation<T> type) {
     this.reader = Objects.requireNonNull(reader, "reader");
     this.type = Objects.requireNonNull(type, "type");
+  }
+
+  @Override
+  public Prerequisites prerequisites() {
+    return reader.prerequisites();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.millrace.kafka.record;
 
+import dev.millrace.example.Prerequisites;
 import java.io.Serializable;
 
 /**
@@ -10,6 +11,15 @@ import java.io.Serializable;
 @FunctionalInterface
 public interface RecordReader<T> extends Serializable {
 
-  /** Never throws for what a record holds, and never returns null. */
+  /**
+   * Never throws for what a record holds, and never returns null.
+   *
+   * @throws dev.millrace.example.UnavailableException if its {@link #prerequisites} can't be had
+   */
   T read(RawRecord record);
+
+  /** Returns what it needs before it can read a record; always the same object. */
+  default Prerequisites prerequisites() {
+    return Prerequisites.NONE;
+  }
 }

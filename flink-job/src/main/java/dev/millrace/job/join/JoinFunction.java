@@ -201,7 +201,7 @@ final class JoinFunction extends KeyedProcessFunction<String, JoinRecord, KeyedR
       out.collect(
           new KeyedRecord(
               JoinKey.bytes(features.key()),
-              settings.labelling().add(features.raw().value(), label, weight),
+              settings.labelling().add(features.json(), label, weight),
               features.time()));
     }
 

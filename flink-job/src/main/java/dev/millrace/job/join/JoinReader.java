@@ -3,8 +3,11 @@ package dev.millrace.job.join;
 import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.example.IsoTime;
+import dev.millrace.example.Prerequisites;
 import dev.millrace.example.ReadingFaults;
+import dev.millrace.example.UnavailableException;
 import dev.millrace.fields.FieldPath;
+import dev.millrace.fields.RecordObjects;
 import dev.millrace.job.join.JsonObject.Kind;
 import dev.millrace.kafka.record.RawRecord;
 import dev.millrace.kafka.record.RecordReader;
@@ -29,6 +32,7 @@ public final class JoinReader implements RecordReader<JoinRecord> {
 
   private static final int ABSENT = -1;
 
+  private final RecordObjects objects;
   private final ReadingRule rule;
   private final Clock clock;
   private final JsonObject json;
@@ -38,14 +42,20 @@ public final class JoinReader implements RecordReader<JoinRecord> {
   private final int label;
   private final int free;
 
-  public JoinReader(ReadingRule rule) {
-    this(rule, Clock.systemUTC());
+  /**
+   * Makes a reader of one side.
+   *
+   * @param objects makes a JSON object of each record, whatever its format
+   */
+  public JoinReader(RecordObjects objects, ReadingRule rule) {
+    this(objects, rule, Clock.systemUTC());
   }
 
   /**
    * @param clock tells which times can't be yet; serializable
    */
-  JoinReader(ReadingRule rule, Clock clock) {
+  JoinReader(RecordObjects objects, ReadingRule rule, Clock clock) {
+    this.objects = objects;
     this.rule = rule;
     this.clock = clock;
     List<FieldPath> paths = new ArrayList<>();
@@ -66,19 +76,27 @@ public final class JoinReader implements RecordReader<JoinRecord> {
   }
 
   @Override
+  public Prerequisites prerequisites() {
+    return objects.prerequisites();
+  }
+
+  @Override
   public JoinRecord read(RawRecord raw) {
     try {
       requireReadable(raw.value());
-      json.read(raw.value());
+      byte[] object = object(raw.value());
+      json.read(object);
       String joinKey = key(raw);
       long joinTime = time(raw);
       if (rule.side() == Side.LABEL) {
         return JoinRecord.label(raw, joinKey, joinTime, label());
       }
       requireFree();
-      return JoinRecord.features(raw, joinKey, joinTime);
+      return JoinRecord.features(raw, object, joinKey, joinTime);
     } catch (InvalidExampleException e) {
       return JoinRecord.unusable(rule.side(), raw, e.getMessage());
+    } catch (UnavailableException e) {
+      throw e;
     } catch (StackOverflowError e) {
       return JoinRecord.unusable(rule.side(), raw, "nested too deep");
     } catch (RuntimeException e) {
@@ -100,6 +118,16 @@ public final class JoinReader implements RecordReader<JoinRecord> {
           "a value of %s bytes, where at most %s are allowed"
               .formatted(value.length, MAX_VALUE_BYTES));
     }
+  }
+
+  private byte[] object(byte[] value) throws InvalidExampleException {
+    byte[] object = objects.json(value);
+    if (object.length > MAX_VALUE_BYTES) {
+      throw new InvalidExampleException(
+          "a value that becomes %s bytes of JSON, where at most %s are allowed"
+              .formatted(object.length, MAX_VALUE_BYTES));
+    }
+    return object;
   }
 
   private String key(RawRecord raw) throws InvalidExampleException {

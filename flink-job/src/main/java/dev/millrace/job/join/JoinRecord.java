@@ -13,13 +13,21 @@ import java.util.Objects;
 /**
  * A record of one of the two sides: its bytes, and what it is joined by; or what is wrong with it.
  *
+ * @param jsonOrNull the features as a JSON object where their bytes are none; null of labels, and
+ *     where something is wrong
  * @param key one character for each byte of the key; empty where something is wrong
  * @param time of the event, milliseconds since the epoch; meaningless where something is wrong
  * @param label the label as JSON; null of features, and where something is wrong
  * @param problem why it can't be joined; null where it can
  */
 public record JoinRecord(
-    Side side, RawRecord raw, String key, long time, String label, String problem) {
+    Side side,
+    RawRecord raw,
+    byte[] jsonOrNull,
+    String key,
+    long time,
+    String label,
+    String problem) {
 
   public static final WireFormat<JoinRecord> WIRE = new RecordWire();
 
@@ -29,21 +37,32 @@ public record JoinRecord(
     Objects.requireNonNull(key, "key");
   }
 
-  static JoinRecord features(RawRecord raw, String key, long time) {
-    return new JoinRecord(Side.FEATURES, raw, key, time, null, null);
+  /**
+   * One of the features.
+   *
+   * @param json the object that the record is, or stands for
+   */
+  static JoinRecord features(RawRecord raw, byte[] json, String key, long time) {
+    return new JoinRecord(
+        Side.FEATURES, raw, json == raw.value() ? null : json, key, time, null, null);
   }
 
   static JoinRecord label(RawRecord raw, String key, long time, String label) {
-    return new JoinRecord(Side.LABEL, raw, key, time, label, null);
+    return new JoinRecord(Side.LABEL, raw, null, key, time, label, null);
   }
 
   /** One that can't be joined. */
   static JoinRecord unusable(Side side, RawRecord raw, String problem) {
-    return new JoinRecord(side, raw, "", 0, null, problem);
+    return new JoinRecord(side, raw, null, "", 0, null, problem);
   }
 
   boolean isUsable() {
     return problem == null;
+  }
+
+  /** Returns the features as a JSON object. */
+  byte[] json() {
+    return jsonOrNull == null ? raw.value() : jsonOrNull;
   }
 
   /** Returns the record as a record of a side topic. */
@@ -66,6 +85,7 @@ public record JoinRecord(
       out.writeLong(raw.timestamp());
       writeBytes(raw.key(), out);
       writeBytes(raw.value(), out);
+      writeBytes(record.jsonOrNull, out);
       writeText(record.key, out);
       out.writeLong(record.time);
       writeText(record.label, out);
@@ -79,7 +99,8 @@ public record JoinRecord(
       RawRecord raw =
           new RawRecord(
               Partition.read(in), in.readLong(), in.readLong(), readBytes(in), readBytes(in));
-      return new JoinRecord(side, raw, readText(in), in.readLong(), readText(in), readText(in));
+      return new JoinRecord(
+          side, raw, readBytes(in), readText(in), in.readLong(), readText(in), readText(in));
     }
 
     private static void writeBytes(byte[] bytes, DataOutput out) throws IOException {

@@ -41,18 +41,23 @@ public final class CsvOptions {
           .withDescription(
               "Names of all columns, in order. Absent: paths are places, such as [0].");
 
+  /** What may stand between two columns. */
+  public static final Range<String> SEPARATORS =
+      Range.text(
+          "\\t or one ASCII character that is no letter, digit, sign, point or quote",
+          CsvOptions::isSeparator);
+
+  /** Names of columns. */
+  public static final Range<List<String>> NAMES = Range.listOf(Range.text("a column's name"));
+
   public static final OptionGroup GROUP =
       new OptionGroup(
           "CSV",
           "Lines where `input.format` is `csv`, and tables that `csv:FILE` names.",
           List.of(
               Setting.of(LABEL, Range.oneOf(LabelPosition.class)),
-              Setting.of(
-                  SEPARATOR,
-                  Range.text(
-                      "\\t or one ASCII character that is no letter, digit, sign, point or quote",
-                      CsvOptions::isSeparator)),
-              Setting.of(COLUMNS, Range.listOf(Range.text("a column's name")))));
+              Setting.of(SEPARATOR, SEPARATORS),
+              Setting.of(COLUMNS, NAMES)));
 
   private CsvOptions() {}
 

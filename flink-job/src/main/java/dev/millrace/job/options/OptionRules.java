@@ -57,10 +57,16 @@ public final class OptionRules {
     }
   }
 
-  /** An option that a format can't do without. */
-  void requireFor(String format, ConfigOption<?> option) {
+  /**
+   * An option that the format can't do without.
+   *
+   * @param format says which it is
+   */
+  public void requireFor(ConfigOption<String> format, ConfigOption<?> option) {
     if (!has(option)) {
-      broken("input.format is '%s', and %s is missing; give both".formatted(format, option.key()));
+      broken(
+          "%s is '%s', and %s is missing; give both"
+              .formatted(format.key(), options.get(format), option.key()));
     }
   }
 

@@ -56,14 +56,14 @@ public final class RecordSchemaOptions {
       return;
     }
     switch (format) {
-      case "avro" -> rules.requireFor(format, SCHEMA);
+      case "avro" -> rules.requireFor(InputOptions.FORMAT, SCHEMA);
       case "avro-confluent" -> {
-        rules.requireFor(format, SchemaRegistryOptions.URL);
+        rules.requireFor(InputOptions.FORMAT, SchemaRegistryOptions.URL);
         SchemaRegistryOptions.check(rules);
       }
       case "protobuf", "protobuf-confluent" -> {
-        rules.requireFor(format, SCHEMA);
-        rules.requireFor(format, PROTOBUF_MESSAGE);
+        rules.requireFor(InputOptions.FORMAT, SCHEMA);
+        rules.requireFor(InputOptions.FORMAT, PROTOBUF_MESSAGE);
       }
       default -> {}
     }

@@ -73,7 +73,7 @@ public final class SchemaRegistryOptions {
   private SchemaRegistryOptions() {}
 
   /** Checks what they must say together. */
-  static void check(OptionRules rules) {
+  public static void check(OptionRules rules) {
     if (rules.has(USER) && rules.has(TOKEN)) {
       rules.broken(
           "input.registry.user and input.registry.token are both set; give a user and a password,"

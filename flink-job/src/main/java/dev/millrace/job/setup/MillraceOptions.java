@@ -1,6 +1,7 @@
 package dev.millrace.job.setup;
 
 import dev.millrace.job.join.options.JoinedOptions;
+import dev.millrace.job.join.options.SideFormat;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
@@ -69,6 +70,7 @@ public final class MillraceOptions {
           LineageOptions.GROUP,
           ScoringOptions.GROUP,
           JoinedOptions.GROUP,
+          SideFormat.GROUP,
           CheckpointOptions.GROUP,
           SubmissionOptions.GROUP);
 

@@ -14,7 +14,8 @@ final class Arrivals {
   private long offset;
 
   JoinRecord features(String key, long time) {
-    return JoinRecord.features(raw(FEATURES, key, time, "{\"k\":\"%s\"}"), key, time);
+    RawRecord raw = raw(FEATURES, key, time, "{\"k\":\"%s\"}");
+    return JoinRecord.features(raw, raw.value(), key, time);
   }
 
   JoinRecord label(String key, long time) {

@@ -2,12 +2,19 @@ package dev.millrace.job.join;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.example.UnavailableException;
 import dev.millrace.fields.FieldPath;
+import dev.millrace.fields.RecordObjects;
 import dev.millrace.kafka.record.RawRecord;
 import dev.millrace.model.Partition;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +33,7 @@ class JoinReaderTest {
 
   private final JoinReader labels =
       new JoinReader(
+          value -> value,
           new ReadingRule(
               FieldPath.of("order.id"),
               FieldPath.of("at"),
@@ -35,6 +43,7 @@ class JoinReaderTest {
 
   private final JoinReader features =
       new JoinReader(
+          value -> value,
           new ReadingRule(null, null, Duration.ZERO, null, List.of("label", "the \"weight\"")));
 
   private final Labelling labelling = new Labelling("label", "the \"weight\"");
@@ -141,9 +150,12 @@ class JoinReaderTest {
     Clock clock = Clock.fixed(Instant.ofEpochMilli(TIMESTAMP), ZoneOffset.UTC);
     Duration ahead = Duration.ofSeconds(10);
     JoinReader ofRecords =
-        new JoinReader(new ReadingRule(null, null, ahead, null, List.of()), clock);
+        new JoinReader(value -> value, new ReadingRule(null, null, ahead, null, List.of()), clock);
     JoinReader ofFields =
-        new JoinReader(new ReadingRule(null, FieldPath.of("at"), ahead, null, List.of()), clock);
+        new JoinReader(
+            value -> value,
+            new ReadingRule(null, FieldPath.of("at"), ahead, null, List.of()),
+            clock);
 
     assertThat(ofRecords.read(raw("k", TIMESTAMP + 10_000, "{}")).problem()).isNull();
     assertThat(ofRecords.read(raw("k", TIMESTAMP + 10_001, "{}")).problem())
@@ -180,6 +192,45 @@ class JoinReaderTest {
 
   private String problem(String key, long timestamp, String value) {
     return features.read(raw(key, timestamp, value)).problem();
+  }
+
+  @Test
+  void whatIsNoJsonIsJoinedAsTheObjectMadeOfItAndPutAsideAsItCame() {
+    byte[] object = "{\"a\":1}".getBytes(UTF_8);
+    JoinRecord read = made(value -> object);
+
+    assertThat(read.problem()).isNull();
+    assertThat(read.json()).isEqualTo(object);
+    assertThat(read.raw().value()).isEqualTo("bytes".getBytes(UTF_8));
+    assertThat(read.rejected("late").value()).isEqualTo("bytes".getBytes(UTF_8));
+    assertThat(made(value -> "{\"label\":1}".getBytes(UTF_8)).problem())
+        .startsWith("the features have a field \"label\"");
+    assertThat(made(value -> ("{\"a\":\"" + "x".repeat(900_000) + "\"}").getBytes(UTF_8)).problem())
+        .startsWith("a value that becomes 900008 bytes of JSON");
+    assertThatThrownBy(
+            () ->
+                made(
+                    value -> {
+                      throw new UnavailableException("no registry");
+                    }))
+        .isInstanceOf(UnavailableException.class);
+  }
+
+  private static JoinRecord made(RecordObjects objects) {
+    ReadingRule rule = new ReadingRule(null, null, Duration.ZERO, null, List.of("label"));
+    return new JoinReader(objects, rule).read(raw("k", 1, "bytes"));
+  }
+
+  @Test
+  void stateKeepsTheObject() throws Exception {
+    JoinRecord read = made(value -> "{}".getBytes(UTF_8));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    JoinRecord.WIRE.write(read, new DataOutputStream(bytes));
+    JoinRecord again =
+        JoinRecord.WIRE.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+
+    assertThat(again.json()).isEqualTo(read.json());
+    assertThat(again.raw().value()).isEqualTo(read.raw().value());
   }
 
   @ParameterizedTest

@@ -83,7 +83,7 @@ class RecordWatermarksTest {
 
     assertThat(output.idle).isTrue();
 
-    afterASecond(watermarks, JoinRecord.features(RAW, "k", 1_000));
+    afterASecond(watermarks, JoinRecord.features(RAW, RAW.value(), "k", 1_000));
 
     assertThat(output.idle).isFalse();
     assertThat(output.watermark).isEqualTo(989);
@@ -93,7 +93,7 @@ class RecordWatermarksTest {
   void aPartitionOfUsableRecordsStaysActive() {
     WatermarkGenerator<JoinRecord> watermarks = watermarks(Duration.ofSeconds(5));
     for (int i = 0; i < 20; i++) {
-      afterASecond(watermarks, JoinRecord.features(RAW, "k", 1_000));
+      afterASecond(watermarks, JoinRecord.features(RAW, RAW.value(), "k", 1_000));
     }
 
     assertThat(output.idle).isFalse();

@@ -3,6 +3,7 @@ package dev.millrace.fields.csv;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.fields.RecordObjects;
 import java.util.List;
 import java.util.Map;
 
@@ -19,11 +20,21 @@ public final class CsvProvider implements RecordFormatProvider {
 
   @Override
   public RecordFormat create(FieldPlan plan, Map<String, String> options) {
+    return new CsvRecords(plan, separator(options), columns(options));
+  }
+
+  @Override
+  public RecordObjects objects(Map<String, String> options) {
+    return new CsvObjects(separator(options), columns(options));
+  }
+
+  private static char separator(Map<String, String> options) {
     String separator = options.getOrDefault("csv.separator", ",");
+    return separator.equals("\\t") ? '\t' : separator.charAt(0);
+  }
+
+  private static List<String> columns(Map<String, String> options) {
     String columns = options.getOrDefault("csv.columns", "");
-    return new CsvRecords(
-        plan,
-        separator.equals("\\t") ? '\t' : separator.charAt(0),
-        columns.isEmpty() ? List.of() : List.of(columns.split("\n", -1)));
+    return columns.isEmpty() ? List.of() : List.of(columns.split("\n", -1));
   }
 }

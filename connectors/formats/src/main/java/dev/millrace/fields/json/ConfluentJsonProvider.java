@@ -3,6 +3,7 @@ package dev.millrace.fields.json;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.fields.RecordObjects;
 import dev.millrace.fields.SchemaField;
 import dev.millrace.registry.RegisteredSchemas;
 import java.util.List;
@@ -19,6 +20,11 @@ public final class ConfluentJsonProvider implements RecordFormatProvider {
   @Override
   public RecordFormat create(FieldPlan plan, Map<String, String> options) {
     return new ConfluentJsonRecords(plan);
+  }
+
+  @Override
+  public RecordObjects objects(Map<String, String> options) {
+    return ConfluentJsonRecords::object;
   }
 
   @Override

@@ -21,7 +21,16 @@ final class ConfluentJsonRecords implements RecordFormat {
 
   @Override
   public void read(byte[] value, FieldValues into) throws InvalidExampleException {
+    objects.read(object(value), into);
+  }
+
+  /**
+   * Returns what follows the id.
+   *
+   * @throws InvalidExampleException if there is no id
+   */
+  static byte[] object(byte[] value) throws InvalidExampleException {
     WireHeader.id(value);
-    objects.read(Arrays.copyOfRange(value, WireHeader.LENGTH, value.length), into);
+    return Arrays.copyOfRange(value, WireHeader.LENGTH, value.length);
   }
 }

@@ -19,14 +19,14 @@ public final class JoinOptions {
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription("Topics of features, JSON objects. Required.");
+          .withDescription("Topics of features. Required.");
 
   public static final ConfigOption<List<String>> LABELS =
       ConfigOptions.key(PREFIX + "labels.topics")
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription("Topics of labels, JSON objects. Required.");
+          .withDescription("Topics of labels. Required.");
 
   public static final ConfigOption<String> KEY =
       ConfigOptions.key(PREFIX + "key")

@@ -29,6 +29,8 @@ public final class JoinRules {
     join.checkSides();
     join.checkTopics();
     join.checkNegatives();
+    SideFormat.FEATURES.check(rules);
+    SideFormat.LABELS.check(rules);
     InputRules.checkOffsets(rules, InputOptions.START);
     join.checkTransactions();
   }

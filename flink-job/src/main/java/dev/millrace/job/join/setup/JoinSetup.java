@@ -20,6 +20,7 @@ import dev.millrace.job.join.Negatives;
 import dev.millrace.job.join.ReadingRule;
 import dev.millrace.job.join.options.JoinOptions;
 import dev.millrace.job.join.options.JoinedOptions;
+import dev.millrace.job.join.options.SideFormat;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
@@ -37,7 +38,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
@@ -89,13 +89,16 @@ public final class JoinSetup {
   }
 
   /**
-   * Asks the cluster whether all topics can be used, and whether it takes the transactions.
+   * Asks the cluster whether all topics can be used, and whether it takes the transactions; and a
+   * registry that is needed whether it answers.
    *
    * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
    */
   public void checkTopics() {
     TopicCheck.exists(source(JoinOptions.FEATURES, FEATURES_GROUP), InputSetup.CHECK_LIMIT);
     TopicCheck.exists(source(JoinOptions.LABELS, LABELS_GROUP), InputSetup.CHECK_LIMIT);
+    features().requirePrerequisites(InputSetup.CHECK_LIMIT);
+    labels().requirePrerequisites(InputSetup.CHECK_LIMIT);
     List<String> aside = options.getOptional(DeadLetterOptions.TOPIC).stream().toList();
     List<String> outputs = new ArrayList<>(aside);
     outputs.add(options.get(JoinedOptions.OUTPUT));
@@ -115,7 +118,12 @@ public final class JoinSetup {
     CheckpointSetup.apply(options, environment);
     warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
     keepOnDisk(environment);
-    new JoinTopology(settings(), faults).build(environment, features(), labels(), sinks());
+    new JoinTopology(settings(), faults)
+        .build(
+            environment,
+            ExampleSource.of(source(JoinOptions.FEATURES, FEATURES_GROUP), features()),
+            ExampleSource.of(source(JoinOptions.LABELS, LABELS_GROUP), labels()),
+            sinks());
   }
 
   /**
@@ -179,10 +187,10 @@ public final class JoinSetup {
     return options.get(JoinedOptions.NEGATIVE_SAMPLE) < 1 ? WEIGHT : null;
   }
 
-  private Source<JoinRecord, ?, ?> features() {
+  private RecordDeserializer<JoinRecord> features() {
     String weight = weightOrNull();
-    return source(
-        source(JoinOptions.FEATURES, FEATURES_GROUP),
+    return deserializer(
+        SideFormat.FEATURES,
         new ReadingRule(
             path(JoinOptions.KEY),
             path(JoinOptions.TIME),
@@ -191,9 +199,9 @@ public final class JoinSetup {
             weight == null ? List.of(LABEL) : List.of(LABEL, weight)));
   }
 
-  private Source<JoinRecord, ?, ?> labels() {
-    return source(
-        source(JoinOptions.LABELS, LABELS_GROUP),
+  private RecordDeserializer<JoinRecord> labels() {
+    return deserializer(
+        SideFormat.LABELS,
         new ReadingRule(
             path(either(JoinOptions.LABELS_KEY, JoinOptions.KEY)),
             path(either(JoinOptions.LABELS_TIME, JoinOptions.TIME)),
@@ -210,9 +218,9 @@ public final class JoinSetup {
     return options.getOptional(option).map(FieldPath::of).orElse(null);
   }
 
-  private static Source<JoinRecord, ?, ?> source(SourceSettings settings, ReadingRule rule) {
-    return ExampleSource.of(
-        settings, new RecordDeserializer<>(new JoinReader(rule), JoinTopology.RECORDS));
+  private RecordDeserializer<JoinRecord> deserializer(SideFormat format, ReadingRule rule) {
+    return new RecordDeserializer<>(
+        new JoinReader(format.objects(options), rule), JoinTopology.RECORDS);
   }
 
   private SourceSettings source(ConfigOption<List<String>> topics, String suffix) {

@@ -56,6 +56,13 @@ class JoinRulesTest {
           dead-letter.topic=labelled | dead-letter.topic is 'labelled', which is in join.output.topic too
           join.features.topics=a,a | join.features.topics names 'a' twice
           join.unlabelled=negative | join.negative.label is missing
+          join.features.format=xml | join.features.format is 'xml'; it must be one of avro, avro-confluent, csv,
+          join.features.format=avro | join.features.format is 'avro', and join.features.schema is missing
+          join.features.format=protobuf | join.features.format is 'protobuf', and join.features.protobuf.message is missing
+          join.labels.format=avro-confluent | join.labels.format is 'avro-confluent', and input.registry.url is missing
+          join.labels.format=csv   | join.labels.format is 'csv', and join.labels.csv.columns is missing
+          join.labels.schema={}    | join.labels.schema has no effect here
+          join.features.csv.columns=a | join.features.csv.columns has no effect here
           join.negative.label=0    | join.negative.label has no effect here
           join.negative.sample=0.5 | join.negative.sample has no effect here
           execution.checkpointing.interval=0 | execution.checkpointing.interval is '0'
@@ -76,6 +83,8 @@ class JoinRulesTest {
           """
           join.unlabelled=negative | join.negative.label=0
           join.labels.time=at      | join.before=1 s
+          join.labels.format=csv   | join.labels.csv.columns=a
+          join.features.format=avro-confluent | input.registry.url=http://registry:8081
           input.bounded=true        | input.start=1767225600000
           """)
   void whatGoesTogetherPasses(String one, String other) {
@@ -83,6 +92,17 @@ class JoinRulesTest {
     change(other);
 
     assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void aSchemaThatIsNoneIsNamed() {
+    options.put("join.labels.format", "avro");
+    options.put("join.labels.schema", "{\"type\":1}");
+
+    assertThat(problems())
+        .singleElement()
+        .asString()
+        .startsWith("join.labels.format is 'avro'. no Avro schema");
   }
 
   private void change(String change) {
