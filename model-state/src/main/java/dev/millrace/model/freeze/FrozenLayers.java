@@ -49,7 +49,7 @@ public final class FrozenLayers {
             .filter(
                 layer ->
                     names.stream().anyMatch(name -> isOf(layer, name))
-                        || (names.contains(ALL_BUT_OUTPUT) && layer != output))
+                        || (names.contains(ALL_BUT_OUTPUT) && !layer.equals(output)))
             .toList();
     List<IndexRange> parameters =
         frozen.stream().map(LayerDescription::parameters).filter(r -> r.length() > 0).toList();

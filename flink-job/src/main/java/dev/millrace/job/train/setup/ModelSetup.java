@@ -11,6 +11,7 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.features.Vocabularies;

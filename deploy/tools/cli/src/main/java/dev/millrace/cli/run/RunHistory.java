@@ -30,7 +30,7 @@ final class RunHistory {
     }
   }
 
-  /** What is found in the pause after a drift is of the same, and so is what is found again. */
+  /** Tells drifts apart: what is found in the pause after one, or found again, is of the same. */
   private boolean isAnother(MetricsLine.Drift found) {
     return drifts.isEmpty()
         || found.reacted() && found.examples() > drifts.get(drifts.size() - 1).examples();
