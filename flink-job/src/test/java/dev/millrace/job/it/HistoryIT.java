@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -130,9 +131,9 @@ class HistoryIT {
     assertThat(job.warnings()).anyMatch(told -> told.contains("input.history"));
 
     // What was read is needed no more, and new files aren't read.
-    Files.walk(directory.resolve("history"))
-        .filter(Files::isRegularFile)
-        .forEach(HistoryIT::delete);
+    try (Stream<Path> files = Files.walk(directory.resolve("history"))) {
+      files.filter(Files::isRegularFile).forEach(HistoryIT::delete);
+    }
     Broker.produce(topic, 0, Blobs.encode(blobs.next(100)));
     JobClient atOne = job.parallelism(1).from(behind).start();
     job.await(() -> job.taken() == 3_700);

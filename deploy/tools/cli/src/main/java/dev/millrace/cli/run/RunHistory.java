@@ -33,7 +33,7 @@ final class RunHistory {
   /** Tells drifts apart: what is found in the pause after one, or found again, is of the same. */
   private boolean isAnother(MetricsLine.Drift found) {
     return drifts.isEmpty()
-        || found.reacted() && found.examples() > drifts.get(drifts.size() - 1).examples();
+        || (found.reacted() && found.examples() > drifts.get(drifts.size() - 1).examples());
   }
 
   /** Runs may take months: of too many lines every second one goes, the first and last stay. */

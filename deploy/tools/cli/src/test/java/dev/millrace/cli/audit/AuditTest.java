@@ -8,6 +8,7 @@ import dev.millrace.cli.models.AuditText;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Ledger.Span;
 import dev.millrace.model.Partition;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -28,7 +29,7 @@ class AuditTest {
   /** Whatever gaps transactions have left, and whatever became of each record. */
   @ParameterizedTest
   @MethodSource("seeds")
-  void findsACompleteLedgerComplete(long seed) {
+  void findsACompleteLedgerComplete(long seed) throws IOException {
     Random random = new Random(seed);
     SortedSet<Long> offsets = offsets(random);
     Ledger model = new Ledger();
@@ -46,7 +47,7 @@ class AuditTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void namesTheOneRecordThatIsMissing(long seed) {
+  void namesTheOneRecordThatIsMissing(long seed) throws IOException {
     Random random = new Random(seed);
     SortedSet<Long> offsets = offsets(random);
     long lost = anyInside(offsets, random);
@@ -65,7 +66,7 @@ class AuditTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void namesTheOneRecordThatWasTakenTwice(long seed) {
+  void namesTheOneRecordThatWasTakenTwice(long seed) throws IOException {
     Random random = new Random(seed);
     SortedSet<Long> offsets = offsets(random);
     long twice = anyInside(offsets, random);
@@ -83,7 +84,7 @@ class AuditTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void seesOneMissingAndAnotherTakenTwice(long seed) {
+  void seesOneMissingAndAnotherTakenTwice(long seed) throws IOException {
     Random random = new Random(seed);
     SortedSet<Long> offsets = offsets(random);
     long lost = anyInside(offsets, random);
@@ -100,7 +101,7 @@ class AuditTest {
   }
 
   @Test
-  void aLedgerWithoutGapsIsCompleteThoughRetentionHasDeletedRecords() {
+  void aLedgerWithoutGapsIsCompleteThoughRetentionHasDeletedRecords() throws IOException {
     for (long last = 19; last <= 20; last++) {
       assertThat(one(audit(learned(5, last), new Ledger(), heldFrom(8, last))).finding())
           .isEqualTo(Finding.COMPLETE);
@@ -108,7 +109,7 @@ class AuditTest {
   }
 
   @Test
-  void cantTellWhatAGapIsWhereRetentionHasDeletedRecords() {
+  void cantTellWhatAGapIsWhereRetentionHasDeletedRecords() throws IOException {
     Ledger lacks6 = learned(5, 5);
     lacks6.merge(learned(7, 20));
 
@@ -119,7 +120,7 @@ class AuditTest {
   }
 
   @Test
-  void retentionHidesNoRecordThatWasTakenTwiceOrIsThereAndWasNot() {
+  void retentionHidesNoRecordThatWasTakenTwiceOrIsThereAndWasNot() throws IOException {
     Ledger twice = learned(5, 20);
     twice.merge(learned(6, 6));
     Ledger lacksMany = learned(5, 5);
@@ -130,7 +131,7 @@ class AuditTest {
   }
 
   @Test
-  void cantTellOfATopicThatIsAnotherOneOrGone() {
+  void cantTellOfATopicThatIsAnotherOneOrGone() throws IOException {
     Ledger model = learned(0, 20);
 
     assertThat(one(audit(model, new Ledger(), new Held(Span.EMPTY, 0, 7, false, ""))).reason())
@@ -140,7 +141,7 @@ class AuditTest {
   }
 
   @Test
-  void ofACompactedTopicOnlyWhatIsThereCanBeMissing() {
+  void ofACompactedTopicOnlyWhatIsThereCanBeMissing() throws IOException {
     Held held = new Held(learned(3, 9).entries().get(PARTITION).taken(), 0, 30, true, "");
     Ledger lacks = learned(0, 4);
     lacks.learned(PARTITION, 20);
@@ -157,7 +158,7 @@ class AuditTest {
   }
 
   @Test
-  void whatIsWrongOutweighsWhatCantBeTold() {
+  void whatIsWrongOutweighsWhatCantBeTold() throws IOException {
     Ledger model = learned(0, 9);
     Partition gone = new Partition("gone", 0);
     model.learned(gone, 1);
@@ -183,7 +184,7 @@ class AuditTest {
 
   /** Though the ledger is one without gaps, and the new topic holds as many records. */
   @Test
-  void nothingIsSaidOfATopicThatWasMadeAgain() {
+  void nothingIsSaidOfATopicThatWasMadeAgain() throws IOException {
     Ledger model = new Ledger();
     Partition old = new Partition("topic", "A", 0);
     Partition made = new Partition("topic", "B", 0);
@@ -253,7 +254,7 @@ class AuditTest {
     return new Held(records, offsets.first(), offsets.last() + 1, compacted, "");
   }
 
-  private static Audit audit(Ledger model, Ledger underWay, Held heldOrNull) {
+  private static Audit audit(Ledger model, Ledger underWay, Held heldOrNull) throws IOException {
     return Audit.of(
         "model.zip",
         "1.7",
