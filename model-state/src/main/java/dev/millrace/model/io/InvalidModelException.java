@@ -1,7 +1,7 @@
 package dev.millrace.model.io;
 
 /** A model can't be used as asked; the message says which, why, and what to do. */
-public final class InvalidModelException extends RuntimeException {
+public class InvalidModelException extends RuntimeException {
 
   public InvalidModelException(String message) {
     super(message);

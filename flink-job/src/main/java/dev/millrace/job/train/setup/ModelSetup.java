@@ -19,6 +19,7 @@ import dev.millrace.model.freeze.FrozenLayers;
 import dev.millrace.model.grow.GrownModel;
 import dev.millrace.model.grow.Places;
 import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.OtherOutputsException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.KeptFields;
@@ -100,16 +101,15 @@ public final class ModelSetup {
   private InitialModel define(ModelDefinition definition, ModelEngine engine) {
     try {
       return OptionalParts.define(definition, engine, options);
-    } catch (InvalidModelException e) {
-      if (definition instanceof ModelDefinition.Archive
-          && e.getMessage().contains("number of outputs")) {
-        throw new InvalidModelException(
-            "%s. Or set %s: true, for a new last layer, or %s: true, for more outputs"
-                .formatted(
-                    e.getMessage(), ModelOptions.REPLACE_OUTPUT.key(), ModelOptions.GROW.key()),
-            e);
+    } catch (OtherOutputsException e) {
+      if (!(definition instanceof ModelDefinition.Archive)) {
+        throw e;
       }
-      throw e;
+      throw new InvalidModelException(
+          "%s. Or set %s: true, for a new last layer, or %s: true, for more outputs"
+              .formatted(
+                  e.getMessage(), ModelOptions.REPLACE_OUTPUT.key(), ModelOptions.GROW.key()),
+          e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.OtherOutputsException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure.Input;
 import dev.millrace.model.shape.ExampleStructure.Output;
@@ -135,12 +136,11 @@ final class NetworkCheck {
                   + " OutputLayer or a LossLayer")
               .formatted(describe(layer), which));
     }
-    if (layer instanceof BaseOutputLayer last) {
-      require(
-          last.getNOut() == output.labels().length(),
-          ("its output layer%s gives %s values, and the examples have %s outputs; set nOut"
-                  + " of that layer, or the number of outputs")
-              .formatted(which, last.getNOut(), output.labels().length()));
+    if (layer instanceof BaseOutputLayer last && last.getNOut() != output.labels().length()) {
+      throw new OtherOutputsException(
+          ("%s can't be trained: its output layer%s gives %s values, and the examples have %s"
+                  + " outputs; set nOut of that layer, or the number of outputs")
+              .formatted(origin, which, last.getNOut(), output.labels().length()));
     }
     require(
         !RecurrentLayers.wantsStepsFirst(layer),

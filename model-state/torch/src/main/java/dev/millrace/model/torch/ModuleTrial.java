@@ -2,6 +2,7 @@ package dev.millrace.model.torch;
 
 import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.OtherOutputsException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import java.util.Arrays;
@@ -84,11 +85,12 @@ final class ModuleTrial {
         tensor.scalar_type().intern() == ScalarType.Float,
         "its output is of type %s; return float32".formatted(tensor.dtype().name().getString()));
     long[] sizes = IntStream.range(0, (int) tensor.dim()).mapToLong(tensor::size).toArray();
-    require(
-        sizes.length == 2 && sizes[0] == rows && sizes[1] == shape.outputs(),
-        ("for %s it gives a tensor of the shape %s, not [%s, %s]; correct its last layer or the"
-                + " number of outputs")
-            .formatted(examples(rows), Arrays.toString(sizes), rows, shape.outputs()));
+    if (!Arrays.equals(sizes, new long[] {rows, shape.outputs()})) {
+      throw new OtherOutputsException(
+          ("%s can't be trained: for %s it gives a tensor of the shape %s, not [%s, %s]; correct"
+                  + " its last layer or the number of outputs")
+              .formatted(origin, examples(rows), Arrays.toString(sizes), rows, shape.outputs()));
+    }
     require(
         tensor.isfinite().all().item_bool(),
         "for %s it gives values that are no finite numbers".formatted(examples(rows)));
