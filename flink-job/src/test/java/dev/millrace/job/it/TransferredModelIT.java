@@ -37,6 +37,10 @@ class TransferredModelIT {
 
   private static final int PARTITIONS = 3;
   private static final int PER_PARTITION = 400;
+
+  /** Of 50 rounds. */
+  private static final int FAULTS = 2;
+
   private static final Map<Integer, Long> ENDS =
       Map.of(0, (long) PER_PARTITION, 1, (long) PER_PARTITION, 2, (long) PER_PARTITION);
 
@@ -92,11 +96,11 @@ class TransferredModelIT {
         .anyMatch(line -> line.contains("gets a new last layer, for the classes \"p\", \"q\""));
 
     long seed = new Random().nextLong();
-    SeededFaults faults = new SeededFaults(seed, 3, 40);
+    SeededFaults faults = new SeededFaults(seed, FAULTS, 8);
     job.parallelism(3).restarts(10).faults(faults);
     String second = learnAll(job, "one", engine, other, false);
     GlobalModel after = read(second);
-    assertThat(faults.thrown()).as("seed %s", seed).isEqualTo(3);
+    assertThat(faults.thrown()).as("seed %s", seed).isEqualTo(FAULTS);
     for (LayerDescription layer : layers.subList(0, 2)) {
       assertThat(of(layer, after.vector())).isEqualTo(of(layer, before.vector()));
     }

@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.connector.file.src.FileSourceSplit;
@@ -124,11 +123,10 @@ public final class HistorySetup {
   private static String inWords(List<FileSourceSplit> files) {
     return String.format(
         Locale.ROOT,
-        "%,d %s, %s, before the topics",
+        "%,d %s, %,d bytes, before the topics",
         files.size(),
         files.size() == 1 ? "file" : "files",
-        new MemorySize(files.stream().mapToLong(FileSourceSplit::fileSize).sum())
-            .toHumanReadableString());
+        files.stream().mapToLong(FileSourceSplit::fileSize).sum());
   }
 
   private void requireExamples(FileSourceSplit file) throws IOException {
