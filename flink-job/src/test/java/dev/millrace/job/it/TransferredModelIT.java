@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.flink.core.execution.JobClient;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,16 +44,17 @@ class TransferredModelIT {
   private static final Map<Integer, Long> ENDS =
       Map.of(0, (long) PER_PARTITION, 1, (long) PER_PARTITION, 2, (long) PER_PARTITION);
 
-  private static String old;
-  private static String other;
+  private String old;
+  private String other;
 
   @TempDir Path directory;
 
   /** What is to be read of each partition. */
   private Map<Integer, Long> ends = ENDS;
 
-  @BeforeAll
-  static void produce() throws Exception {
+  /** A test adds records of its own. */
+  @BeforeEach
+  void produce() throws Exception {
     old = produce(List.of("x", "y"));
     other = produce(List.of("p", "q", "r"));
   }
@@ -200,7 +201,7 @@ class TransferredModelIT {
     return job.stop(client, drain);
   }
 
-  private static String group(String name, TestEngine engine) {
+  private String group(String name, TestEngine engine) {
     return String.join("-", old, engine.toString(), name);
   }
 
