@@ -75,22 +75,6 @@ public final class Millrace {
     return train(environment, source, mapper, options, FaultInjector.NONE);
   }
 
-  /**
-   * Adds training on a source that doesn't tell the type of its records, such as Flink's {@code
-   * HybridSource}.
-   *
-   * @param type of the records
-   */
-  public static <T> Training<T> train(
-      StreamExecutionEnvironment environment,
-      Source<T, ?, ?> source,
-      TypeInformation<T> type,
-      ExampleMapper<T> mapper,
-      TrainingOptions options) {
-    RecordType.requireSuitable(source);
-    return train(environment, source, type, mapper, options, FaultInjector.NONE);
-  }
-
   /** Trains with faults, for tests. */
   static <T> Training<T> train(
       StreamExecutionEnvironment environment,
@@ -98,17 +82,8 @@ public final class Millrace {
       ExampleMapper<T> mapper,
       TrainingOptions options,
       FaultInjector faults) {
-    return train(environment, source, RecordType.of(source), mapper, options, faults);
-  }
-
-  private static <T> Training<T> train(
-      StreamExecutionEnvironment environment,
-      Source<T, ?, ?> source,
-      TypeInformation<T> type,
-      ExampleMapper<T> mapper,
-      TrainingOptions options,
-      FaultInjector faults) {
     requireSettings(environment, source.getBoundedness() == Boundedness.BOUNDED);
+    TypeInformation<T> type = RecordType.of(source);
     TypeSerializer<T> serializer = serializer(type, environment);
     JobSetup setup =
         JobSetup.of(JobKind.MAPPED, options.configuration(), environment.getConfiguration());

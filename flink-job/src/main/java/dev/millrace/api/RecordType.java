@@ -22,7 +22,11 @@ final class RecordType {
    * @throws IllegalArgumentException if it can't be found, or the source can't be learned from
    */
   static <T> TypeInformation<T> of(Source<T, ?, ?> source) {
-    requireSuitable(source);
+    if (isReassigned(source.getClass())) {
+      throw new IllegalArgumentException(
+          "%s gives its splits to other readers after a failure, and the numbers of their records would be lost: use a source that leaves splits where they are"
+              .formatted(source.getClass().getName()));
+    }
     if (source instanceof ResultTypeQueryable<?> queryable) {
       @SuppressWarnings("unchecked") // A source's type is that of its records.
       TypeInformation<T> type = (TypeInformation<T>) queryable.getProducedType();
@@ -32,23 +36,9 @@ final class RecordType {
       return TypeExtractor.createTypeInfo(Source.class, source.getClass(), 0, null, null);
     } catch (InvalidTypesException e) {
       throw new IllegalArgumentException(
-          "Flink can't tell the type of the records of %s: have it implement ResultTypeQueryable, or"
-                  .formatted(source.getClass().getName())
-              + " give the type behind the source",
+          "Flink can't tell the type of the records of %s: have it implement ResultTypeQueryable"
+              .formatted(source.getClass().getName()),
           e);
-    }
-  }
-
-  /**
-   * Refuses a source that can't be learned from.
-   *
-   * @throws IllegalArgumentException if it is one
-   */
-  static void requireSuitable(Source<?, ?, ?> source) {
-    if (isReassigned(source.getClass())) {
-      throw new IllegalArgumentException(
-          "%s gives its splits to other readers after a failure, and the numbers of their records would be lost: use a source that leaves splits where they are"
-              .formatted(source.getClass().getName()));
     }
   }
 

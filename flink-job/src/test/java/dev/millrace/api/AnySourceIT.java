@@ -7,9 +7,7 @@ import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.nio.file.Path;
 import java.util.Random;
-import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
-import org.apache.flink.connector.base.source.hybrid.HybridSource;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,24 +40,6 @@ class AnySourceIT {
 
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
     requireAllOnce(ApiJob.description(models), seed);
-  }
-
-  @Test
-  void oneSourceAfterAnotherIsASourceToo() throws Exception {
-    Path models = directory.resolve("models");
-    StreamExecutionEnvironment environment = ApiJob.environment(2);
-
-    Millrace.train(
-        environment,
-        HybridSource.builder(new NumberSequenceSource(0, RECORDS / 3 - 1))
-            .addSource(new NumberSequenceSource(RECORDS / 3, RECORDS - 1))
-            .build(),
-        Types.LONG,
-        ApiJob::map,
-        ApiJob.options(models, "overlap").build());
-    environment.execute();
-
-    requireAllOnce(ApiJob.description(models), 0);
   }
 
   private static void requireAllOnce(SnapshotDescription model, long seed) {

@@ -1,6 +1,7 @@
 package dev.millrace.cli.audit;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.millrace.history.HistoryLines;
 import dev.millrace.model.Ledger.Span;
 import dev.millrace.model.Partition;
 import java.util.Locale;
@@ -66,7 +67,8 @@ public record PartitionAudit(
       return found(taken, 0, 0, 0, null, Finding.COMPLETE, null);
     }
     if (heldOrNull == null) {
-      return unknown(taken, 0, "there is no such partition, or file here");
+      boolean isFile = HistoryLines.isFile(taken.partition());
+      return unknown(taken, 0, isFile ? "the file isn't here" : "there is no such partition");
     }
     if (heldOrNull.isOfAnother(taken.partition().topicId())) {
       return unknown(
