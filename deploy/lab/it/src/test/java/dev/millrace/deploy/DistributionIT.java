@@ -1,10 +1,8 @@
 package dev.millrace.deploy;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,8 +33,8 @@ class DistributionIT {
           .contains(
               "dev/millrace/job/TrainingJob.class",
               "dev/millrace/model/dl4j/Dl4jEngine.class",
-              "dev/millrace/model/torch/TorchEngine.class",
-              "dev/millrace/sql/predict/MillraceModelFactory.class")
+              "dev/millrace/model/torch/TorchEngine.class")
+          .noneMatch(name -> name.startsWith("dev/millrace/sql/"))
           .noneMatch(name -> name.startsWith("org/nd4j/"))
           .noneMatch(name -> name.startsWith("org/deeplearning4j/"))
           .noneMatch(name -> name.startsWith("org/bytedeco/"))
@@ -46,21 +44,6 @@ class DistributionIT {
           .noneMatch(name -> name.startsWith("org/apache/flink/table/"))
           .noneMatch(name -> name.startsWith("org/rocksdb/"))
           .noneMatch(name -> name.startsWith("org/slf4j/"));
-    }
-  }
-
-  /** What {@code ADD JAR} has Flink SQL find. */
-  @Test
-  void theJobJarNamesWhatSqlFindsInIt() throws IOException {
-    try (JarFile job = new JarFile(Distribution.jobJar().toFile());
-        InputStream factories =
-            job.getInputStream(
-                job.getEntry("META-INF/services/org.apache.flink.table.factories.Factory"))) {
-      assertThat(new String(factories.readAllBytes(), UTF_8).lines())
-          .contains(
-              "dev.millrace.sql.predict.MillraceModelFactory",
-              "dev.millrace.sql.train.TrainingTableFactory",
-              "org.apache.flink.streaming.connectors.kafka.table.KafkaDynamicTableFactory");
     }
   }
 
