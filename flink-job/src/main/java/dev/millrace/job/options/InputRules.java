@@ -63,17 +63,17 @@ public final class InputRules {
   private void checkExamples() {
     if (InputFields.areGiven(options)) {
       checkFields();
+    } else if (!ExampleFormat.names().contains(options.get(InputOptions.FORMAT))) {
+      rules.broken(
+          ("input.format is '%s', which holds named fields; describe them by input.fields, which"
+                  + " 'millrace init --topic T' writes")
+              .formatted(options.get(InputOptions.FORMAT)));
     } else {
       rules.require(InputOptions.GROUP, InputOptions.FEATURES, ": how many numbers an example has");
       rules.require(
           InputOptions.GROUP,
           InputOptions.OUTPUTS,
           ": the number of classes, or of the values to predict");
-      if (!ExampleFormat.names().contains(options.get(InputOptions.FORMAT))) {
-        rules.broken(
-            "input.format is '%s', which holds named fields; describe them by input.fields"
-                .formatted(options.get(InputOptions.FORMAT)));
-      }
     }
     checkClasses();
     StructureRules.check(rules);
