@@ -134,6 +134,16 @@ public final class RandomTable {
     return text.toString();
   }
 
+  /** Returns the header, or the first row. */
+  public String firstLine() {
+    return text()
+        .replace("\ufeff", "")
+        .lines()
+        .filter(line -> !line.isEmpty() && !line.matches("sep=.|# made by a program"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   public String separator() {
     return separator == '\t' ? "\\t" : String.valueOf(separator);
   }
