@@ -2,7 +2,7 @@ package dev.millrace.history;
 
 import org.apache.flink.api.connector.source.SourceEvent;
 
-/** What readers and their enumerator tell each other besides splits. */
+/** Goes between readers and their enumerator, besides splits. */
 enum HistoryEvent implements SourceEvent {
   /** Tells a reader that it gets no more files. */
   NO_MORE_FILES,

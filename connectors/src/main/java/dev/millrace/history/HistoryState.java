@@ -4,7 +4,7 @@ import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.PendingSplitsCheckpoint;
 
 /**
- * What an enumerator saves.
+ * Holds what an enumerator saves.
  *
  * @param files that no reader has
  * @param live of the enumerator of the source behind

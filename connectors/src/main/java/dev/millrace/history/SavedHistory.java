@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a savepoint has of a source's splits, with or without history.
+ * Holds a savepoint's splits of a source, with or without history.
  *
  * @param isThere whether the job had any history
  * @param live the splits of the source behind, as Flink writes each
  */
 public record SavedHistory(boolean isThere, List<byte[]> live) {
 
-  /** What Flink writes in front of a split: its version, and how many bytes follow. */
+  /** Flink writes a split's version and its number of bytes in front of it. */
   private static final int HEAD = 2 * Integer.BYTES;
 
   /**

@@ -30,7 +30,7 @@ final class AvroInput {
   private long recordValues;
   private int depth;
 
-  /** What is read of a value. */
+  /** Reads a part of a value. */
   interface Part {
     void read() throws IOException, InvalidExampleException;
   }

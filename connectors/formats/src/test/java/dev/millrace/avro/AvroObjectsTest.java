@@ -140,7 +140,7 @@ class AvroObjectsTest {
                 + "\"tags\":{\"b\":2},\"steps\":[{\"x\":1.5},{\"x\":null}]}");
   }
 
-  /** Whoever trains on objects, and scores the records, has the same features. */
+  /** A job that trains on objects and one that scores the records have the same features. */
   @Test
   void theSameIsReadOfTheObjectAndDamagedBytesAreRejectedAlike() throws Exception {
     long seed = System.nanoTime();

@@ -31,7 +31,7 @@ class RecordObjectsTest {
     assertThatThrownBy(() -> csv("a\nb", "1")).hasMessage("2 columns expected, 1 found");
   }
 
-  /** Whoever trains on objects, and scores the lines, has the same words. */
+  /** A job that trains on objects and one that scores the lines have the same words. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -42,7 +42,7 @@ abstract class StreamCommand extends JobOptionsCommand {
   }
 
   /** Returns the default of the parallelism. */
-  public static int processors() {
+  static int processors() {
     return Runtime.getRuntime().availableProcessors();
   }
 
