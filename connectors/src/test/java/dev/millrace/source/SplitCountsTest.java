@@ -2,6 +2,7 @@ package dev.millrace.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.source.SplitCounts.Count;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -68,7 +69,7 @@ class SplitCountsTest {
    */
   @RepeatedTest(50)
   void everyRecordHasAPlaceOfItsOwnAcrossRestores() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     boolean told = random.nextBoolean();
     Map<String, Integer> left = new TreeMap<>();

@@ -3,10 +3,10 @@ package dev.millrace.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.nio.file.Path;
-import java.util.Random;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class AnySourceIT {
 
   @Test
   void everyRecordIsInTheModelOnce() throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, FAULTS, 12);
     Path models = directory.resolve("models");
     StreamExecutionEnvironment environment = ApiJob.environment(2);

@@ -3,9 +3,9 @@ package dev.millrace.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.testing.LedgerCheck;
 import java.nio.file.Path;
-import java.util.Random;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
@@ -31,7 +31,7 @@ class AnyStreamIT {
   @ParameterizedTest
   @ValueSource(strings = {"overlap", "sync"})
   void everyRecordIsInTheModelOnce(String schedule) throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, FAULTS, 12);
     Path models = directory.resolve("models");
     StreamExecutionEnvironment environment = ApiJob.environment(2);

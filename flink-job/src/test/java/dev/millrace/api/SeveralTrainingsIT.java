@@ -3,10 +3,10 @@ package dev.millrace.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.sink.LineFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Random;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -27,7 +27,7 @@ class SeveralTrainingsIT {
       train(alone, training, directory.resolve("alone-" + training), null);
       alone.execute();
     }
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, 7, 12);
 
     StreamExecutionEnvironment both = ApiJob.environment(1);

@@ -6,9 +6,9 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.forgetting.OlderModelPenalty;
 import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.exchange.schedule.Schedule;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +34,7 @@ class AttractionProtocolTest {
   @MethodSource("attractions")
   void inStepFailuresChangeNoBit(OlderModelPenalty attraction) throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       // As many partitions for each, so that all end together.
       int replicas = 1 << Math.floorMod(seed, 3);
       Simulation undisturbed = inStep(seed, replicas).hooked(attraction);
@@ -59,7 +59,7 @@ class AttractionProtocolTest {
   @Test
   void newcomersStayNearTheModelThatTheJobStartedFrom() throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           inStep(seed, 1 + Math.floorMod(seed, 2))
               .hooked(new OlderModelPenalty(Moment.INITIAL, 1, 0.05, 0, 0));

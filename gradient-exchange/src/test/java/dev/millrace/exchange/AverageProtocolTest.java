@@ -7,8 +7,8 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.schedule.Schedule;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,7 +25,7 @@ class AverageProtocolTest {
   @ValueSource(booleans = {true, false})
   void isThatOfTheRoundsInTheModelWhateverFails(boolean sync) throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation = simulation(seed, replicas(seed), sync, HALF_LIFE);
 
       simulation.run(0.01, 0.005, 0.003);
@@ -48,7 +48,7 @@ class AverageProtocolTest {
   void isTheSameBitByBitInWhateverOrderMessagesComeAndWhateverFails() throws IOException {
     float[] expected = null;
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation = simulation(seed, 1, true, HALF_LIFE);
 
       simulation.run(run == 0 ? 0 : 0.01, run == 0 ? 0 : 0.01, 0);
@@ -62,7 +62,7 @@ class AverageProtocolTest {
   @Test
   void trainingKnowsNothingOfIt() throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation with = simulation(seed, replicas(seed), run % 2 == 0, HALF_LIFE);
       Simulation without = simulation(seed, replicas(seed), run % 2 == 0, 0);
 

@@ -7,10 +7,10 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.schedule.Schedule;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +33,7 @@ class FragmentProtocolTest {
   void everyRecordIsInEveryBlockExactlyOnceWhateverFails(boolean sync, int fragments)
       throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           simulation(seed, sync, fragments, Codec.float32(), Aggregator.sum()).pausing();
 
@@ -51,7 +51,7 @@ class FragmentProtocolTest {
   @CsvSource({"true, 2", "true, 3", "false, 3"})
   void everyBlockCountsEveryExampleOnce(boolean sync, int fragments) throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           simulation(seed, sync, fragments, Codec.float32(), Aggregator.weightedMean()).pausing();
 
@@ -69,7 +69,7 @@ class FragmentProtocolTest {
   @ValueSource(booleans = {true, false})
   void whatCodecsLeaveOutOfFragmentsIsInTheModelAtTheEnd(boolean sync) throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           simulation(seed, sync, 2, run % 2 == 0 ? Codec.topK(0.3) : Codec.int8(), Aggregator.sum())
               .pausing();
@@ -94,7 +94,7 @@ class FragmentProtocolTest {
   @ValueSource(booleans = {true, false})
   void theMovingAverageIsThatOfTheRoundsThatChangedEachBlock(boolean sync) throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           simulation(seed, sync, 3, Codec.float32(), Aggregator.sum()).pausing();
 
@@ -114,7 +114,7 @@ class FragmentProtocolTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void undisturbedReplicasAreInStep(boolean sync) throws IOException {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Simulation simulation =
         new Simulation(seed, 3, schedule(sync, 3), Aggregator.weightedMean(), 2_000).punctual();
 
@@ -139,7 +139,7 @@ class FragmentProtocolTest {
       throws IOException {
     float[] expected = null;
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           simulation(seed, 3, true, fragments, Codec.float32(), Aggregator.weightedMean())
               .punctual();
@@ -156,7 +156,7 @@ class FragmentProtocolTest {
   @Test
   void theNumberOfFragmentsMayChangeWithARestore() throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation = simulation(seed, true, 3, Codec.float32(), Aggregator.sum());
 
       simulation.run(0.01, 0.002, 0.002, List.of(schedule(true, 2), schedule(false, 1)));

@@ -16,6 +16,7 @@ import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.Replicas;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +37,7 @@ class FrozenByNameTest {
   /** Rounds, and a step whose change is still with the replicas. */
   private static final int STEPS = 4 * LockStepJob.LOCAL_STEPS + 1;
 
-  private final long seed = new Random().nextLong();
+  private final long seed = Seeds.next();
   private final Random random = new Random(seed);
   private final InitialModel model =
       ENGINE.define(new BuiltIn("mlp", SHAPE, List.of(9, 8), List.of(), "adam", 0.02, 0.9, 0.1, 1));

@@ -21,6 +21,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ class FrozenLayerTest {
 
   @TempDir Path directory;
 
-  private final long seed = new Random().nextLong();
+  private final long seed = Seeds.next();
   private final Random random = new Random(seed);
   private InitialModel initial;
   private List<LayerDescription> layers;

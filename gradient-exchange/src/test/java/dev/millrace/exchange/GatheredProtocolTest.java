@@ -10,6 +10,7 @@ import dev.millrace.exchange.codec.ThresholdRule;
 import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Partition;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Random;
@@ -33,7 +34,7 @@ class GatheredProtocolTest {
   @ValueSource(booleans = {true, false})
   void everyRecordIsInLedgerAndParametersExactlyOnceWhateverFails(boolean sync) throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           simulation(
               seed,
@@ -55,7 +56,7 @@ class GatheredProtocolTest {
   @Test
   void whatCodecsLeaveOutIsInTheModelAtTheEnd() throws IOException {
     for (int run = 0; run < RUNS / 5; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           simulation(
               seed,
@@ -80,7 +81,7 @@ class GatheredProtocolTest {
   void aMeanIsTheSameBitByBit(int perProcess) throws IOException {
     float[][] expected = null;
     for (int run = 0; run < RUNS / 2; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           simulation(
                   seed,
@@ -103,7 +104,7 @@ class GatheredProtocolTest {
   @Test
   void ofOneProcessAMeanIsThatWithoutGathering() throws IOException {
     for (int run = 0; run < RUNS / 5; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation gathered = mean(seed, (attempt, replica) -> 0);
       Simulation direct = mean(seed, null);
 

@@ -9,12 +9,12 @@ import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.features.Vocabularies;
 import dev.millrace.model.features.WordCounts;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +33,7 @@ class LearnedFeaturesProtocolTest {
   void everyWordAndNumberIsCountedExactlyOnceWhateverFails(boolean sync) throws IOException {
     Map<String, Long> expected = words();
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       int replicas = 1 + (int) Math.floorMod(seed, 4L);
       Simulation simulation =
           new Simulation(
@@ -105,7 +105,7 @@ class LearnedFeaturesProtocolTest {
   @Test
   void inStepFailuresChangeNoBitOfItNorOfTheModel() throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       // As many partitions for each, so that all end together.
       int replicas = 1 << Math.floorMod(seed, 3);
       Simulation undisturbed = inStep(seed, replicas);

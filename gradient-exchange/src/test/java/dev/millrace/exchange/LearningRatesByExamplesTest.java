@@ -11,6 +11,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -182,7 +183,7 @@ class LearningRatesByExamplesTest {
     MultiLayerNetwork plain = new MultiLayerNetwork(MultiLayerConfiguration.fromJson(json));
     plain.init();
     LockStepJob job = new LockStepJob(initial, 1, RateFactors.NONE);
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     Random random = new Random(seed);
 
     for (int step = 0; step < ROUNDS * LockStepJob.LOCAL_STEPS; step++) {

@@ -11,8 +11,8 @@ import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Partition;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -32,7 +32,7 @@ class ProtocolTest {
   @ValueSource(booleans = {true, false})
   void everyRecordIsInLedgerAndParametersExactlyOnceWhateverFails(boolean sync) throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       int replicas = 1 + (int) Math.floorMod(seed, 4L);
       Simulation simulation =
           new Simulation(seed, replicas, schedule(sync), Aggregator.sum(), RECORDS);
@@ -56,7 +56,7 @@ class ProtocolTest {
   @ValueSource(booleans = {true, false})
   void everyRecordIsInTheLedgerExactlyOnceWhenParallelismChanges(boolean sync) throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           new Simulation(seed, 2, schedule(sync), Aggregator.weightedMean(), RECORDS);
 
@@ -70,7 +70,7 @@ class ProtocolTest {
   @MethodSource("lossy")
   void whatCodecsLeaveOutIsInTheModelAtTheEnd(Codec codec, Codec feedback) throws IOException {
     for (int run = 0; run < RUNS / 5; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       int replicas = 1 + (int) Math.floorMod(seed, 4L);
       Simulation simulation =
           new Simulation(

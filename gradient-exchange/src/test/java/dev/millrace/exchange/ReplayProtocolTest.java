@@ -9,8 +9,8 @@ import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Partition;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
-import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -24,7 +24,7 @@ class ReplayProtocolTest {
   @EnumSource(Keep.class)
   void theModelIsTheSameBitByBitAfterFailures(Keep keep) throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation disturbed = inStep(seed, 2, keep);
       Simulation undisturbed = inStep(seed + 1, 2, keep);
 
@@ -45,7 +45,7 @@ class ReplayProtocolTest {
   @EnumSource(Keep.class)
   void theLedgerDoesNotKnowOfItWhateverTheParallelism(Keep keep) throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           new Simulation(seed, 2, Schedule.every(2, false), Aggregator.sum(), RECORDS)
               .hooked(settings(keep));

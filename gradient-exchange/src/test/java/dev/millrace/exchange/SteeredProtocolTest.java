@@ -10,9 +10,9 @@ import dev.millrace.exchange.drift.DriftRules;
 import dev.millrace.exchange.drift.Reactions;
 import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.exchange.steering.Steering;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,7 +34,7 @@ class SteeredProtocolTest {
   @Test
   void failuresChangeNothingUnderSync() throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       // As many partitions each: none ends before the others, which would keep checkpoints away.
       int replicas = 1 << Math.floorMod(seed, 3);
       Simulation undisturbed = simulation(~seed, replicas).inStep();
@@ -57,7 +57,7 @@ class SteeredProtocolTest {
   @ValueSource(booleans = {true, false})
   void everyRecordIsLearnedOnceWhateverFailsAndIsSteered(boolean sync) throws IOException {
     for (int run = 0; run < RUNS; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Simulation simulation =
           new Simulation(
                   seed,

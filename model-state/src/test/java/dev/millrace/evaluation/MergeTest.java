@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -25,7 +26,7 @@ final class MergeTest {
   @ParameterizedTest
   @EnumSource
   void anyPartsMergedAreOnePass(Target target) throws IOException {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     RandomRows rows = new RandomRows(new ExampleShape(1, OUTPUTS, target), seed);
     ModelEvaluation onePass = ModelEvaluation.of(rows.shape());
     ModelEvaluation merged = ModelEvaluation.of(rows.shape());

@@ -3,6 +3,7 @@ package dev.millrace.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.model.testing.Seeds;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ final class ScoreHistogramTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, 3, 7})
   void theMarginHoldsWhateverTheScores(double shift) {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     ScoreHistogram histogram = histogram();
     float[] positives = new float[500];

@@ -3,6 +3,7 @@ package dev.millrace.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.model.Ledger.Span;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -36,7 +37,7 @@ final class LedgerTest {
 
   @Test
   void mergesLikeOneLedgerOfAllRecordsInAnyOrder() {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     System.out.printf("Ledger merge: seed %d%n", seed);
     Random random = new Random(seed);
     Partition[] partitions = {A0, A1, B0};

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
@@ -22,7 +23,7 @@ final class MissingFeaturesTest {
 
   @BeforeEach
   void seed(TestInfo test) {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     System.out.printf("%s: seed %d%n", test.getDisplayName(), seed);
     random = new Random(seed);
     rows = new float[ROWS * WIDTH];

@@ -14,6 +14,7 @@ import dev.millrace.example.testing.Mutation;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
 import dev.millrace.fields.RecordFormats;
+import dev.millrace.model.testing.Seeds;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -143,7 +144,7 @@ class AvroObjectsTest {
   /** A job that trains on objects and one that scores the records have the same features. */
   @Test
   void theSameIsReadOfTheObjectAndDamagedBytesAreRejectedAlike() throws Exception {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     FieldPlan plan = plan(PATHS);
     AvroFormat format = new AvroFormat(ALL.toString(), plan);

@@ -10,6 +10,7 @@ import dev.millrace.example.InvalidExampleException;
 import dev.millrace.example.testing.Mutation;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
+import dev.millrace.model.testing.Seeds;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -41,7 +42,7 @@ class DamagedAvroTest {
 
   @Test
   void isRejectedOrReadAsAvroReadsIt() throws Exception {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     AvroFormat format = new AvroFormat(SCHEMA.toString(), PLAN);
     FieldValues values = new FieldValues(PLAN);

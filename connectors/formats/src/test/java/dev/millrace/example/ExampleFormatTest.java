@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.example.testing.Mutation;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -280,7 +281,7 @@ class ExampleFormatTest {
   }
 
   private static Random random() {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Seeds.next();
     System.out.println("seed " + seed + ", repeat with -Dseed=" + seed);
     return new Random(seed);
   }

@@ -9,6 +9,7 @@ import dev.millrace.model.Partition;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,7 +68,7 @@ class LabelLagsTest {
   @ParameterizedTest
   @EnumSource(By.class)
   void eachExampleHasTheSameLabelsWhateverFailsAndWhoeverReads(By by) throws IOException {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random die = new Random(seed);
     LagSettings settings = new LagSettings(by, 3);
     float[][][] expected = undisturbed(settings);

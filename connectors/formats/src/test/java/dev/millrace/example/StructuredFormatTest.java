@@ -11,6 +11,7 @@ import dev.millrace.model.shape.ExampleStructure.Output;
 import dev.millrace.model.shape.FeatureColumns;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -197,7 +198,7 @@ class StructuredFormatTest {
   }
 
   private static Random random(TestInfo test) {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     System.out.printf("%s: seed %d%n", test.getDisplayName(), seed);
     return new Random(seed);
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -158,7 +159,7 @@ class RecordFormatsTest {
 
   @Test
   void corruptJsonIsRejectedAndLeavesNothingBehind() throws Exception {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     FieldsDescription description = FieldsDescription.parse(FIELDS, null);
     RecordFeatures features = RecordFeatures.of(description);

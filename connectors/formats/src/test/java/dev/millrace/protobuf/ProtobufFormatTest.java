@@ -15,6 +15,7 @@ import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormats;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -178,7 +179,7 @@ class ProtobufFormatTest {
 
   @Test
   void damagedBytesAreRejectedOrReadAsProtobufReadsThem() throws Exception {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     FieldPlan plan = plan(PATHS);
     RecordFormat format = format(plan);

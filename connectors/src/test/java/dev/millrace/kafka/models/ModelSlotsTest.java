@@ -3,6 +3,7 @@ package dev.millrace.kafka.models;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ class ModelSlotsTest {
   void whereverAWriterDiesAndWhateverCompactionRemovesTheNewestManifestsModelIsWhole()
       throws IOException {
     for (int run = 0; run < 50; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       Random random = new Random(seed);
       List<byte[]> archives = new ArrayList<>();
       List<ProducerRecord<byte[], byte[]>> written = new ArrayList<>();

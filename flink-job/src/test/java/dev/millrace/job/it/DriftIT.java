@@ -9,9 +9,9 @@ import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.Measures;
+import dev.millrace.model.testing.Seeds;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,7 +46,7 @@ class DriftIT {
   @Test
   void isFoundOnceAndFollowedAlikeWhateverFails() throws Exception {
     Job undisturbed = job("undisturbed").run();
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
     Job disturbed = job("disturbed").faults(faults).run();
     Job calm = job("calm").unset("drift.reaction").unset("drift.examples").run();

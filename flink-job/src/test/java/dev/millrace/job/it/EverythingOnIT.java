@@ -19,10 +19,10 @@ import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Partition;
 import dev.millrace.model.population.PopulationEngine;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -65,7 +65,7 @@ class EverythingOnIT {
   void inStepFailuresChangeNoBit(TestEngine engine, String parameters) throws Exception {
     Job undisturbed =
         job("undisturbed", engine, "sync").set("snapshot.parameters", parameters).run();
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
 
     Job disturbed =
@@ -91,7 +91,7 @@ class EverythingOnIT {
   @EachEngine
   void eachRecordIsTakenOnceWhateverFailsAndAtAnyNumberOfReplicas(TestEngine engine)
       throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Job job =
         job("rescaled", engine, "overlap")
             .set("input.bounded", "false")

@@ -8,11 +8,11 @@ import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.model.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,7 +138,7 @@ class ExactlyOnceIT {
 
   /** Faults come after {@code meanSteps} passes of the place whose turn it is, on average. */
   private static Job disturb(Job job, int count, int meanSteps) throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, count, meanSteps);
     job.faults(faults).run();
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(count);

@@ -16,10 +16,10 @@ import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.Partition;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.LongStream;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,7 +51,7 @@ class ForgettingIT {
   void inStepFailuresChangeNoBitOfTheModelNorWhatIsMeasured(TestEngine engine) throws Exception {
     Job free = plain("free", engine).run();
     Job undisturbed = job("undisturbed", engine).run();
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
 
     Job disturbed = job("disturbed", engine).faults(faults).run();

@@ -7,8 +7,8 @@ import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.model.testing.Seeds;
 import java.nio.file.Path;
-import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +42,7 @@ class FragmentsExactlyOnceIT {
     }
     Job undisturbed = job(engine, topic, "undisturbed").run();
 
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
     Job disturbed = job(engine, topic, "disturbed").backend("rocksdb").faults(faults).run();
 

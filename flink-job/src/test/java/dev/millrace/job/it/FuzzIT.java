@@ -9,12 +9,12 @@ import dev.millrace.job.testing.FuzzedRecords;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.ReferenceReader;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.model.testing.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +43,7 @@ class FuzzIT {
   @ParameterizedTest
   @ValueSource(strings = {"json", "float32"})
   void eachRecordIsLearnedFromOrRejectedAndNoneThatIsNoExample(String format) throws Exception {
-    long seed = Long.getLong("seed", new Random().nextLong());
+    long seed = Seeds.next();
     String topic = Broker.topic(PARTITIONS);
     Broker.allowRecordsOf(topic, 2 * FuzzedRecords.ENORMOUS_BYTES);
     String letters = Broker.topic(1);

@@ -11,9 +11,9 @@ import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.model.testing.Seeds;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Random;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class GatheredExactlyOnceIT {
     String topic = produce();
     Job undisturbed = job(topic, "undisturbed", "off").engine(engine).run();
 
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS, SeededFaults.GATHERED);
     Job disturbed =
         job(topic, "disturbed", "process").engine(engine).handsOver(direct).faults(faults).run();

@@ -12,6 +12,7 @@ import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.Ledger.Span;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.testing.LedgerCheck;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +25,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -54,7 +54,7 @@ class HistoryIT {
     write(900, 400, 700);
     String topic = topic(1, 2_000);
     Job undisturbed = job(topic, "undisturbed").parallelism(1).run();
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, 12, 20);
 
     Job disturbed = job(topic, "disturbed").parallelism(1).faults(faults).run();
@@ -71,7 +71,7 @@ class HistoryIT {
     write(1_500, 40, 900, 1, 700);
     String topic = topic(2, 1_500);
     String letters = Broker.topic(1);
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, 12, 20);
 
     Job job =

@@ -15,9 +15,9 @@ import dev.millrace.kafka.testing.Broker;
 import dev.millrace.kafka.testing.JoinedRecords;
 import dev.millrace.kafka.testing.LateLabels;
 import dev.millrace.kafka.testing.LateLabels.Kind;
+import dev.millrace.model.testing.Seeds;
 import java.nio.file.Path;
 import java.util.EnumSet;
-import java.util.Random;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +31,7 @@ class JoinIT {
 
   @TempDir Path directory;
 
-  private final long seed = new Random().nextLong();
+  private final long seed = Seeds.next();
   private final LateLabels source = new LateLabels(seed, KEYS, Joining.partitions());
 
   @Test

@@ -11,6 +11,7 @@ import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.features.WordCounts;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.nio.file.Path;
@@ -83,7 +84,7 @@ class LearnedWordsIT {
   @Test
   void inStepFailuresChangeNoBitOfThemNorOfTheModel() throws Exception {
     Job undisturbed = job("undisturbed", 6).run();
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
 
     Job disturbed = job("disturbed", 6).backend("rocksdb").faults(faults).run();

@@ -12,10 +12,10 @@ import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.MemberReport;
 import dev.millrace.model.population.Population;
 import dev.millrace.model.population.PopulationEngine;
+import dev.millrace.model.testing.Seeds;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class PopulationIT {
   @Test
   void failuresChangeNoBitOfMembersNorOfTheirWeights() throws Exception {
     Job undisturbed = job("undisturbed").run();
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
 
     Job disturbed = job("disturbed").backend("rocksdb").faults(faults).run();

@@ -12,6 +12,7 @@ import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.models.ModelTopicReader;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.PublicationGate;
 import dev.millrace.snapshot.Rollback;
@@ -25,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.apache.flink.core.execution.JobClient;
@@ -45,7 +45,7 @@ class PublicationIT {
   /** Over failures at all places, also ones between two checkpoints. */
   @Test
   void versionsOnlyGrowAndWhatIsCommittedIsPartOfTheEnd() throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     String topic = topicOf(2, UNDER_FAILURES);
     SeededFaults faults = new SeededFaults(seed, 7, 16);
 

@@ -11,6 +11,7 @@ import dev.millrace.kafka.testing.Broker;
 import dev.millrace.kafka.testing.Predictions;
 import dev.millrace.kafka.testing.Predictions.One;
 import dev.millrace.model.Partition;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -73,7 +73,7 @@ class ScoringGuaranteesIT {
 
   /** Of a run to the end, with failures, each prediction being of exactly one version. */
   private List<One> disturbed(String guarantee) throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, FAULTS, 40, EnumSet.of(Place.PREDICTION));
     Scoring scoring =
         new Scoring(topic, directory).set("output.guarantee", guarantee).faults(faults);

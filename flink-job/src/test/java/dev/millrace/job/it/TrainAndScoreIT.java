@@ -13,12 +13,12 @@ import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.kafka.testing.Predictions;
 import dev.millrace.kafka.testing.Predictions.One;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
@@ -98,7 +98,7 @@ class TrainAndScoreIT {
     for (int partition = 0; partition < 2; partition++) {
       Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(perPartition)));
     }
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, 3, 20, EnumSet.of(Place.PREDICTION));
     Job job =
         scoring(topic, output)

@@ -17,6 +17,7 @@ import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.testing.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,7 +97,7 @@ class TransferredModelIT {
     assertThat(job.looked().warnings())
         .anyMatch(line -> line.contains("gets a new last layer, for the classes \"p\", \"q\""));
 
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, FAULTS, 8);
     job.parallelism(3).restarts(10).faults(faults);
     String second = learnAll(job, "one", engine, other, false);

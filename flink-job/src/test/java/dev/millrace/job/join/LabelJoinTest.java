@@ -3,6 +3,7 @@ package dev.millrace.job.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.join.NeverForgetting.Fate;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -149,7 +150,7 @@ class LabelJoinTest {
   @Test
   void doesAsAProgramThatNeverForgets() throws IOException {
     for (int run = 0; run < 300; run++) {
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
       requireTheSame(seed);
     }
   }

@@ -10,6 +10,7 @@ import dev.millrace.job.testing.BadModel;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.Partition;
 import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotFeed;
 import java.io.IOException;
@@ -64,7 +65,7 @@ class FollowingScorerTest {
    */
   @Test
   void eachPredictionIsOfExactlyOnePublishedVersion() throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     directory = Files.createDirectory(temporary.resolve("models"));
     TellingModels.publish(directory, 1);

@@ -25,6 +25,7 @@ import dev.millrace.model.device.UnusableEngineException;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.SnapshotFeed;
@@ -53,7 +54,7 @@ class LiveScorerTest {
 
   @Test
   void eachPredictionHasTheBitsOfAScorers() throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     ExampleShape shape = new ExampleShape(5, 3, Target.CLASSIFICATION);
     publish(shape, Map.of("input.classes", "a;b;c"));

@@ -26,6 +26,7 @@ import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.features.WordCounts;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.NumberColumns;
+import dev.millrace.model.testing.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,7 +64,7 @@ final class SameFeaturesTest {
 
   @TempDir Path directory;
 
-  private final long seed = System.nanoTime();
+  private final long seed = Seeds.next();
   private final Random random = new Random(seed);
   private final Configuration options =
       OptionReader.configuration(

@@ -13,6 +13,7 @@ import dev.millrace.model.Partition;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.features.Standardization;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.model.testing.SummingEngine;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,7 +135,7 @@ class ScorerTest {
   /** Each model's standardization takes off what its parameters put on. */
   @Test
   void eachPredictionIsOfExactlyOneVersionWheneverModelsAreSwapped() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     ModelSpec larger = SummingEngine.spec(2 * PARAMETERS);
     try (Scorer scorer = scorer(16)) {

@@ -9,6 +9,7 @@ import dev.millrace.kafka.record.ReceivedSerializer;
 import dev.millrace.model.Partition;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.source.ParkingOperator;
 import dev.millrace.source.SourceGate;
 import dev.millrace.source.TaskLink;
@@ -144,7 +145,7 @@ class ParkingOperatorTest {
   /** Whatever checkpoints, failures and parallelisms follow each other, and whoever ends. */
   @Test
   void noPlaceIsGivenTwice() throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     for (int run = 0; run < 20; run++) {
       Set<String> committed = new HashSet<>();

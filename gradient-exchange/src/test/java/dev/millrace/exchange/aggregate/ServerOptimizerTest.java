@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import dev.millrace.model.testing.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,7 @@ class ServerOptimizerTest {
   private static final int ROUNDS = 50;
   private static final int LENGTH = 5;
 
-  private final long seed = new Random().nextLong();
+  private final long seed = Seeds.next();
   private final Random random = new Random(seed);
 
   @Test

@@ -13,6 +13,7 @@ import dev.millrace.exchange.codec.TestPayloads;
 import dev.millrace.exchange.round.TestDecisions;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ class GlobalBlockPartsTest {
 
   @Test
   void theResultIsTheSameBitByBitInWhateverOrderPartsCome() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random die = new Random(seed);
     List<Part> parts = new ArrayList<>();
     for (int part = 0; part < 6; part++) {
@@ -156,7 +157,7 @@ class GlobalBlockPartsTest {
   /** Whatever is a mean, such as updater state under a sum, is a mean of all members. */
   @Test
   void twoLevelsAreOneButForRounding() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random die = new Random(seed);
     for (Aggregator aggregator : List.of(Aggregator.sum(), Aggregator.weightedMean())) {
       BlockLayout half = new BlockLayout(SIZE, SIZE / 2, SIZE / 2, List.of());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -22,7 +23,7 @@ class MovingAverageTest {
   @ParameterizedTest
   @ValueSource(doubles = {1, 50, 700, 1e6})
   void isWhatAPlainLoopInDoubleMakes(double halfLife) {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     float[] newest = values(random);
     MovingAverage average = MovingAverage.of(newest);
@@ -100,7 +101,7 @@ class MovingAverageTest {
 
   @Test
   void isTheSameBitByBitAfterARestore() throws IOException {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     MovingAverage undisturbed = MovingAverage.of(values(random));
     undisturbed.follow(values(random), 1e7, 1e5);

@@ -7,6 +7,7 @@ import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -62,7 +63,7 @@ class RecentConfusionTest {
 
   @Test
   void onlyTheLatestExamplesAreCounted() {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     System.out.printf("onlyTheLatestExamplesAreCounted(): seed %d%n", seed);
     Random random = new Random(seed);
     RecentConfusion longer = RecentConfusion.of(SHAPE).orElseThrow();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.drift.Detection.Features;
 import dev.millrace.exchange.drift.Detection.Kind;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -106,7 +107,7 @@ class DriftDetectorTest {
   @ParameterizedTest
   @EnumSource(Kind.class)
   void aRestoredDetectorAnswersAsIfNothingHadHappened(Kind kind) throws IOException {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random die = new Random(seed);
     DriftDetector whole = USUAL.detector(kind);
     DriftDetector restored = USUAL.detector(kind);

@@ -13,6 +13,7 @@ import dev.millrace.exchange.round.ContributionId;
 import dev.millrace.exchange.round.TestDecisions;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -76,7 +77,7 @@ class GathererTest {
 
   @Test
   void aPartIsTheSameBitByBitInWhateverOrderContributionsCome() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random die = new Random(seed);
     List<Contribution> sent = new ArrayList<>();
     ContributionId[] members = new ContributionId[7];

@@ -13,6 +13,7 @@ import dev.millrace.model.shape.ExampleStructure;
 import dev.millrace.model.shape.FeatureColumns;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.FieldShapes;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ class MinibatchWindowTest {
   /** Examples of one key are in one partition, so they stay in order, too. */
   @Test
   void aPartitionsExamplesStayInOrderOverRestarts() throws IOException {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     long[] next = new long[3];
     Map<Partition, List<Long>> taken = new HashMap<>();

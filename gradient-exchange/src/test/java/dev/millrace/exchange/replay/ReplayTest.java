@@ -9,6 +9,7 @@ import dev.millrace.model.Partition;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class ReplayTest {
     Arrays.fill(PREDICTIONS, 1f / 3);
   }
 
-  private final long seed = new Random().nextLong();
+  private final long seed = Seeds.next();
 
   @Test
   void aShareOfEachStepIsReplayed() {

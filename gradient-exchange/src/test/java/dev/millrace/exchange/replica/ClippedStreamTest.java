@@ -14,6 +14,7 @@ import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
 import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +37,7 @@ class ClippedStreamTest {
 
   @BeforeEach
   void seed(TestInfo test) {
-    seed = System.nanoTime();
+    seed = Seeds.next();
     System.out.printf("%s: seed %d%n", test.getDisplayName(), seed);
   }
 

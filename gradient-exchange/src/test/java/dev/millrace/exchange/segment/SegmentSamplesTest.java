@@ -8,6 +8,7 @@ import dev.millrace.exchange.segment.SegmentRule.Kind;
 import dev.millrace.model.Partition;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -52,7 +53,7 @@ class SegmentSamplesTest {
 
   @Test
   void theSampleIsTheSameInWhateverOrderExamplesCome() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     List<HeldOutExample> all = examples(600);
     SegmentSamples one = new SegmentSamples(CLASSES);
     all.forEach(one::add);

@@ -8,6 +8,7 @@ import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.model.testing.SummingEngine;
 import java.time.Duration;
 import java.util.Iterator;
@@ -35,7 +36,7 @@ class SlowReplicaTest {
   @ParameterizedTest
   @MethodSource("presets")
   void roundsAreWholeTwoPeriodsAfterEachPause(Preset preset) {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     Duration first = Duration.ofMillis(5_000 + new Random(seed).nextInt(15_000));
     Disturbance pauses = Disturbance.pauses(first, Duration.ofSeconds(20), Duration.ofSeconds(8));
 
@@ -48,7 +49,7 @@ class SlowReplicaTest {
   @ParameterizedTest
   @MethodSource("presets")
   void roundsAreWholeTwoPeriodsAfterAReplicaWasGoneForAMinute(Preset preset) {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     Duration from = Duration.ofMillis(10_000 + new Random(seed).nextInt(15_000));
     Disturbance gone = Disturbance.gone(from, Duration.ofMinutes(1));
 
@@ -64,7 +65,7 @@ class SlowReplicaTest {
   @MethodSource("presets")
   void aReplicaThatStaysSlowMakesRoundsNoRarerForThoseThatTrainMeanwhile(Preset preset) {
     assumeFalse(preset.waits());
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
 
     RoundLog log = run(preset, Disturbance.slow(10), seed);
 

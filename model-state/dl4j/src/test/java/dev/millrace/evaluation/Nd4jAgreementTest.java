@@ -8,6 +8,7 @@ import dev.millrace.evaluation.MultiLabelResult.LabelResult;
 import dev.millrace.evaluation.RegressionResult.Output;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +26,7 @@ final class Nd4jAgreementTest {
 
   private static final List<String> NAMES = List.of("0", "1", "2", "3");
 
-  private final long seed = System.nanoTime();
+  private final long seed = Seeds.next();
   private INDArray labels;
   private INDArray predictions;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.Bytes;
+import dev.millrace.model.testing.Seeds;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -17,7 +18,7 @@ final class BulkArraysTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 8191, 8192, 8193, 16384, 40000})
   void arraysOfAnyLengthComeBackBitForBit(int length) throws IOException {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     System.out.printf("Bulk arrays of %d: seed %d%n", length, seed);
     Random random = new Random(seed);
     float[] floats = new float[length];

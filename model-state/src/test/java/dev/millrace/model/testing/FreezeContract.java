@@ -28,7 +28,7 @@ public abstract class FreezeContract {
 
   private static final double L2 = 0.05;
 
-  private final long seed = new Random().nextLong();
+  private final long seed = Seeds.next();
   private final Random random = new Random(seed);
 
   /** Returns the engine. */

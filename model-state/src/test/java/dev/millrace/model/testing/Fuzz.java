@@ -1,7 +1,6 @@
 package dev.millrace.model.testing;
 
 import java.io.EOFException;
-import java.util.Random;
 
 /** Runs readers on inputs that are wrong, and knows which failures are refusals. */
 public final class Fuzz {
@@ -29,13 +28,13 @@ public final class Fuzz {
   }
 
   /**
-   * Reads so many inputs. The seed is {@code -Dmillrace.seed=…}, or another each time.
+   * Reads so many inputs, from one of {@link Seeds} on.
    *
    * @return how many were refused
    * @throws AssertionError if one failed in any other way, naming its seed
    */
   public int run(int count, Reading reading) {
-    long first = Long.getLong("millrace.seed", new Random().nextLong());
+    long first = Seeds.next();
     // An input that ends the process leaves nothing but this.
     System.out.printf("%d inputs from the seed %d%n", count, first);
     int refused = 0;

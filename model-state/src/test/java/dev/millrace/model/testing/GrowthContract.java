@@ -32,7 +32,7 @@ public abstract class GrowthContract {
   private static final ExampleShape WIDER = new ExampleShape(5, 2, Target.CLASSIFICATION);
   private static final ExampleShape MORE = new ExampleShape(5, 3, Target.CLASSIFICATION);
 
-  private final long seed = new Random().nextLong();
+  private final long seed = Seeds.next();
   private final Random random = new Random(seed);
 
   /** Returns the engine. */

@@ -1,6 +1,7 @@
 package dev.millrace.example.testing;
 
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.model.testing.Seeds;
 import java.util.Random;
 
 /**
@@ -27,7 +28,7 @@ public final class Fuzz {
    * @return how many were not refused
    */
   public static int run(int attempts, Attempt attempt) throws InterruptedException {
-    long first = System.nanoTime();
+    long first = Seeds.next();
     Throwable[] failure = new Throwable[1];
     int[] accepted = new int[1];
     Thread thread =

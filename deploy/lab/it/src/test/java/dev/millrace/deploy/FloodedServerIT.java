@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -121,7 +121,7 @@ class FloodedServerIT {
       Probe live = new Probe(port, get("/v2/health/live"), "HTTP/1.1 200");
       Probe ready = new Probe(health, get("/v2/health/ready"), "HTTP/1.1 200");
       Probe honest = new Probe(port, Flood.request(), "HTTP/1.1 200");
-      long seed = new Random().nextLong();
+      long seed = Seeds.next();
 
       try (Flood flood = new Flood(port).slow(SLOW).bodies(BODIES).malformed(MALFORMED, seed)) {
         int round = 300;

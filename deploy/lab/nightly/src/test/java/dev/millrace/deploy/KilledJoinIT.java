@@ -8,6 +8,7 @@ import dev.millrace.kafka.testing.LateLabels;
 import dev.millrace.kafka.testing.LateLabels.Kind;
 import dev.millrace.kafka.testing.PutAside;
 import dev.millrace.kafka.topic.TopicCreation;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ class KilledJoinIT {
   @Timeout(value = 3, unit = TimeUnit.HOURS)
   @Test
   void eachPairIsThereOnceWhateverIsKilled() throws Exception {
-    long seed = Long.getLong("millrace.seed", new Random().nextLong());
+    long seed = Seeds.next();
     System.out.println("Seed " + seed);
     Random random = new Random(seed);
     LateLabels source = new LateLabels(seed, PAIRS, PARTITIONS);

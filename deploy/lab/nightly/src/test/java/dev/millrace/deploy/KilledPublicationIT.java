@@ -7,6 +7,7 @@ import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.testing.Predictions;
 import dev.millrace.kafka.topic.TopicCreation;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotState;
@@ -38,7 +39,7 @@ class KilledPublicationIT {
   @Timeout(value = 90, unit = TimeUnit.MINUTES)
   @Test
   void theLatestModelIsAlwaysWholeAndVersionsOnlyGrow() throws Exception {
-    long seed = Long.getLong("millrace.seed", new Random().nextLong());
+    long seed = Seeds.next();
     System.out.println("Seed " + seed);
     Random random = new Random(seed);
     try (TestCluster cluster = TestCluster.start("killed-publication", 3, false)) {

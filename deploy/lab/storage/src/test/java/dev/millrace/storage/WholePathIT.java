@@ -9,13 +9,13 @@ import dev.millrace.job.testing.Scoring;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.kafka.testing.CommittedRecords;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.testing.LedgerCheck;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
@@ -74,7 +74,7 @@ class WholePathIT {
   private void wholePath(String place, Configuration flink, Path plugins) throws Exception {
     String topic = Broker.topic(2);
     produce(topic, 1);
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Job first = job(topic, place).faults(new SeededFaults(seed, FAULTS, 60));
     JobClient running = first.start();
     first.await(() -> first.taken() > EXAMPLES * 3 / 4);

@@ -10,6 +10,7 @@ import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.LatestSnapshot;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.Future;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.kafka.clients.admin.Admin;
@@ -55,7 +55,7 @@ class AuditCommandIT {
     values.set(7, BAD);
     Broker.produce(topic, 0, values);
     int committed = produceInTransactions(topic, 1, Blobs.encode(new Blobs(2).next(EXAMPLES)));
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Job job = new Job(topic, directory).faults(new SeededFaults(seed, 3, 10)).run();
 
     int code = audit(job.models().toString());

@@ -14,6 +14,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ class BatchedPredictionsTest {
   }
 
   static void assertBatchedAsAlone(TestEngine engine, ExampleShape shape, List<Integer> hidden) {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     GlobalModel global =
         TrainedModels.model(engine.option(), "mlp", shape, hidden, 3, TrainedModels.none(shape));

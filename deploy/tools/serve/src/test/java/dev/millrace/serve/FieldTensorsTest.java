@@ -10,6 +10,7 @@ import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -80,7 +81,7 @@ class FieldTensorsTest {
 
   @Test
   void recordsAndTensorsArePredictedAlikeToTheBit() throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     List<JsonNode> records = records(new Random(seed), 100);
 
     List<Float> expected = new ArrayList<>();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.millrace.model.testing.Seeds;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
@@ -25,13 +26,13 @@ class FuzzedRequestsIT {
 
   @Test
   void requestsThatAreWrongBringNothingDown(@TempDir Path directory) throws Exception {
-    FuzzedRequestsTest.check(directory, REQUESTS, new Random().nextLong());
+    FuzzedRequestsTest.check(directory, REQUESTS, Seeds.next());
   }
 
   /** Whatever the bytes: a request, or a refusal that can be told to the client as JSON. */
   @Test
   void bodiesAreReadOrRefusedInWordsOfOurs() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     RequestReader reader = new RequestReader(Signature.of(TrainedModels.FLOWERS, true), 256);
     Map<Integer, Integer> statuses = new TreeMap<>();

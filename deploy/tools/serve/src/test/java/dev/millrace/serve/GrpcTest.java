@@ -13,6 +13,7 @@ import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.TextFormat;
 import dev.millrace.job.serve.Endpoint;
+import dev.millrace.model.testing.Seeds;
 import io.grpc.CallOptions;
 import io.grpc.ChannelCredentials;
 import io.grpc.ClientInterceptor;
@@ -212,7 +213,7 @@ class GrpcTest {
   /** Data as bytes, and element by element. */
   @Test
   void recordsAndTensorsArePredictedAlikeToTheBit() throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     List<JsonNode> records = FieldTensorsTest.records(new Random(seed), 50);
     List<Float> expected = new ArrayList<>();
     server

@@ -9,6 +9,7 @@ import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ class SwappedModelsTest {
   }
 
   static void check(Path directory, int versions) throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     TellingModels.publish(directory, 1);
     Set<ModelVersion> seen = new ConcurrentSkipListSet<>();
     try (ServerUnderTest server = ServerUnderTest.start(directory).ready()) {

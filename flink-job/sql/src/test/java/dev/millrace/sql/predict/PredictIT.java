@@ -8,6 +8,7 @@ import dev.millrace.job.testing.SharedFlink;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.sql.NamedFields;
 import dev.millrace.sql.PublishedNetwork;
 import dev.millrace.sql.Queries;
@@ -43,7 +44,7 @@ class PredictIT {
 
   @Test
   void aPredictionHasTheBitsOfTheModels() throws Exception {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     PublishedNetwork network = PublishedNetwork.of(FLOWERS).publish(models, CLASSES);
     queries.createModel(

@@ -15,6 +15,7 @@ import dev.millrace.model.Partition;
 import dev.millrace.model.features.Standardization;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ class EvaluatorTest {
   @ParameterizedTest
   @ValueSource(strings = {"lenet", "mlp"})
   void howExamplesAreSharedOutMakesNoDifference(String network) throws IOException {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     ExampleShape shape = new ExampleShape(28 * 28, 10, Target.CLASSIFICATION);
     EvaluatedModel model = evaluated(TestModels.random(network, shape), null);
     List<Example> examples = random(shape, 300, new Random(seed));

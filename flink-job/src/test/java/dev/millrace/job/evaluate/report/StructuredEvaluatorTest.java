@@ -9,6 +9,7 @@ import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Partition;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.testing.Seeds;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +25,7 @@ class StructuredEvaluatorTest {
 
   @Test
   void eachStepIsMeasuredHoweverSequencesAreSharedOut() throws Exception {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     InitialModel model = StructuredModels.eachStep(directory);
     ExampleShape shape = model.spec().shape();
     List<Example> examples = StructuredModels.examples(shape, SEQUENCES, new Random(seed));

@@ -7,6 +7,7 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +53,7 @@ final class NonNegativeStateTest {
   @FieldSource("updaters")
   void coversWhatNeverFallsBelowZeroAndNothingElse(IUpdater updater, int parts, int signedParts)
       throws IOException {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     System.out.printf("%s: seed %d%n", updater, seed);
     Random random = new Random(seed);
     ExampleShape shape = new ExampleShape(12, 5, Target.CLASSIFICATION);

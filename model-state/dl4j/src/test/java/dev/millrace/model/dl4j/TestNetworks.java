@@ -11,6 +11,7 @@ import dev.millrace.model.Steps;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ final class TestNetworks {
 
   /** Random numbers of a new seed each time, which is printed. */
   static Random random(TestInfo test) {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     System.out.printf("%s: seed %d%n", test.getDisplayName(), seed);
     return new Random(seed);
   }

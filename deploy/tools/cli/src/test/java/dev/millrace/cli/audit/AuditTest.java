@@ -8,6 +8,7 @@ import dev.millrace.cli.models.AuditText;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Ledger.Span;
 import dev.millrace.model.Partition;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ class AuditTest {
   private static final Partition PARTITION = new Partition("examples", 3);
 
   static long[] seeds() {
-    return new long[] {1, 2, 3, System.nanoTime()};
+    return new long[] {1, 2, 3, Seeds.next()};
   }
 
   /** Whatever gaps transactions have left, and whatever became of each record. */

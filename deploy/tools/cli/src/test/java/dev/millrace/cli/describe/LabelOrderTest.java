@@ -2,6 +2,7 @@ package dev.millrace.cli.describe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.model.testing.Seeds;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +34,7 @@ class LabelOrderTest {
 
   @Test
   void shuffledRecordsHaveNone() {
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     Random random = new Random(seed);
     for (int i = 0; i < 10_000; i++) {
       next(Math.min(2, random.nextInt(9) / 3 * random.nextInt(2)));

@@ -8,6 +8,7 @@ import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -15,7 +16,6 @@ import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class AverageExportIT {
   void failuresChangeNoBitOfIt() throws Exception {
     String topic = topic(2);
     Job undisturbed = averaging("undisturbed", topic).run();
-    long seed = new Random().nextLong();
+    long seed = Seeds.next();
     SeededFaults faults = new SeededFaults(seed, 4, 16);
 
     Job disturbed = averaging("disturbed", topic).backend("rocksdb").faults(faults).run();

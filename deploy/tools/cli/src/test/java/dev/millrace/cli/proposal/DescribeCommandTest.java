@@ -13,6 +13,7 @@ import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
+import dev.millrace.model.testing.Seeds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
@@ -37,7 +38,7 @@ class DescribeCommandTest {
   /** Each row of a table is read, or told, or the table is refused with a line of it. */
   @Test
   void whatIsProposedReadsAllRowsThatAreNotTold() throws Exception {
-    long seed = Long.getLong("millrace.seed", new Random().nextLong());
+    long seed = Seeds.next();
     Random seeds = new Random(seed);
     int proposed = 0;
     for (int i = 0; i < TABLES; i++) {

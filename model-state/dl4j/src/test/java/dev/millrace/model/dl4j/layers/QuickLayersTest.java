@@ -2,6 +2,7 @@ package dev.millrace.model.dl4j.layers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.model.testing.Seeds;
 import java.util.List;
 import java.util.Random;
 import org.deeplearning4j.nn.api.Layer;
@@ -152,7 +153,7 @@ class QuickLayersTest {
 
   /** Random numbers of a new seed each time, which is printed. */
   private static Random random(TestInfo info) {
-    long seed = System.nanoTime();
+    long seed = Seeds.next();
     System.out.printf("%s: seed %d%n", info.getDisplayName(), seed);
     return new Random(seed);
   }
