@@ -83,6 +83,23 @@ class ReleasePomsTest {
         .isSubsetOf(published);
   }
 
+  @Test
+  void theBillOfMaterialsHasEachPublishedJar() throws Exception {
+    Document bom = document(ROOT.resolve("deploy/dist/bom/pom.xml"));
+
+    assertThat(
+            texts(
+                bom,
+                "/project/dependencyManagement/dependencies/dependency[groupId = 'dev.millrace']"
+                    + "/artifactId"))
+        .containsExactlyInAnyOrderElementsOf(
+            published()
+                .map(ReleasePomsTest::document)
+                .filter(pom -> text(pom, "/project/packaging").isEmpty())
+                .map(pom -> text(pom, "/project/artifactId"))
+                .toList());
+  }
+
   private static List<Path> poms() throws IOException {
     try (Stream<Path> files = Files.find(ROOT, 5, (path, any) -> path.endsWith("pom.xml"))) {
       return files.filter(pom -> !pom.toString().contains("/target/")).sorted().toList();
