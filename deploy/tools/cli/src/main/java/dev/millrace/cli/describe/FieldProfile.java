@@ -1,8 +1,10 @@
 package dev.millrace.cli.describe;
 
+import dev.millrace.example.IsoTime;
 import dev.millrace.fields.FieldTexts;
 import dev.millrace.fields.SchemaField;
 import dev.millrace.file.CellTexts;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +27,7 @@ final class FieldProfile {
   static final int MOST_NUMBERS = 1000;
 
   private static final int LONGEST_WORD = 256;
+  private static final Duration DAY = Duration.ofDays(1);
 
   private static final Pattern LEADING_ZERO = Pattern.compile("[+-]?0\\d.*");
   private static final Pattern THOUSANDS = Pattern.compile("[+-]?[1-9]\\d{0,2}(,\\d{3})+");
@@ -285,6 +288,19 @@ final class FieldProfile {
 
   boolean areMostlyTimes() {
     return times > 0 && isMost(times);
+  }
+
+  /** Whether some of its times aren't midnight in UTC, as those of dates are. */
+  boolean haveHours() {
+    return words.keySet().stream().anyMatch(this::hasHour);
+  }
+
+  private boolean hasHour(String word) {
+    return switch (timeUnit()) {
+      case "milliseconds" -> FieldTexts.DEFAULT.number(word) % DAY.toMillis() != 0;
+      case "microseconds" -> FieldTexts.DEFAULT.number(word) % (1000 * DAY.toMillis()) != 0;
+      default -> CellTexts.isTime(word) && IsoTime.inUtc(word) % DAY.toMillis() != 0;
+    };
   }
 
   /** Whether all texts look like bytes. */

@@ -58,7 +58,7 @@ record ProposedField(String keys, String comment, String omission) {
           : words(field);
     }
     if (!field.timeUnit().isEmpty()) {
-      return "kind: time, parts: [hour-of-day, day-of-week]"
+      return time(field)
           + (field.timeUnit().equals("milliseconds") ? "" : ", unit: " + field.timeUnit());
     }
     if (field.areBooleans()) {
@@ -71,9 +71,13 @@ record ProposedField(String keys, String comment, String omission) {
       return "kind: number" + (skewed ? ", scale: logarithm" : "");
     }
     if (field.areMostlyTimes()) {
-      return "kind: time, parts: [hour-of-day, day-of-week]";
+      return time(field);
     }
     return words(field);
+  }
+
+  private static String time(FieldProfile field) {
+    return "kind: time, parts: [%sday-of-week]".formatted(field.haveHours() ? "hour-of-day, " : "");
   }
 
   private static String words(FieldProfile field) {

@@ -4,19 +4,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldsDescription;
+import dev.millrace.fields.SchemaField;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.setup.OptionReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProposalTest {
@@ -58,6 +63,41 @@ class ProposalTest {
         .contains("- {path: label, role: label}", "classes: [bad, good]");
     Configuration options = OptionReader.parse(yaml);
     assertThat(InputOptions.shapeIfGiven(options).orElseThrow().outputs()).isEqualTo(2);
+  }
+
+  /** The hour would be 0 in all of them. */
+  @Test
+  void datesHaveNoHour() throws IOException {
+    StringBuilder table = new StringBuilder("due,midnight,at,label\n");
+    for (int i = 0; i < 28; i++) {
+      table.append(
+          String.format(
+              Locale.ROOT,
+              "2026-02-%02d,2026-02-%02d 00:00:00,2026-02-%02d %02d:00:00,%s\n",
+              1 + i,
+              1 + i,
+              1 + i,
+              i % 24,
+              i % 2 == 0 ? "a" : "b"));
+    }
+
+    assertThat(text(sampled(write(table), 100), null, List.of()))
+        .contains("- {path: due, kind: time, parts: [day-of-week]}")
+        .contains("- {path: midnight, kind: time, parts: [day-of-week]}")
+        .contains("- {path: at, kind: time, parts: [hour-of-day, day-of-week]}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"MILLISECONDS, 1000", "MICROSECONDS, 1000000"})
+  void datesThatAreNumbersHaveNoHour(SchemaField.Kind kind, long second) {
+    FieldProfile times = new FieldProfile("at", Set.of(), 10);
+    times.declare(new SchemaField(FieldPath.of("at"), kind, false));
+    long midnight = Instant.parse("2026-02-03T00:00:00Z").getEpochSecond() * second;
+
+    times.number((double) midnight, Long.toString(midnight));
+    assertThat(times.haveHours()).isFalse();
+    times.number((double) (midnight + second), Long.toString(midnight + second));
+    assertThat(times.haveHours()).isTrue();
   }
 
   @Test
