@@ -70,8 +70,11 @@ public final class JobSetup {
   private final List<String> warnings;
   private final InputSetup input;
 
-  /** How many replicas can have something to read at most. */
-  private final int readers;
+  /** How many replicas can have something of the topics to read. */
+  private final int partitions;
+
+  /** How many files of history there are, each of which one replica reads. */
+  private final int files;
 
   /** Null where it can't be made, until the problem is thrown. */
   private final TrainingSettings settings;
@@ -96,7 +99,9 @@ public final class JobSetup {
         kind.isWhole() ? problems.attempt(() -> HistorySetup.of(options, input)) : Optional.empty();
     HoldOutSource holdOut = problems.attempt(() -> HoldOutSetup.of(options, input));
     TrainingTopics topics = new TrainingTopics(options, input);
-    this.readers = kind.isWhole() ? topics.readers() : Integer.MAX_VALUE;
+    this.partitions = kind.isWhole() ? topics.partitions() : Integer.MAX_VALUE;
+    this.files = history == null ? 0 : history.map(HistorySetup::files).orElse(0);
+    int readers = Math.max(partitions, files);
     this.settings =
         model == null
             ? null
@@ -227,14 +232,17 @@ public final class JobSetup {
               .formatted(
                   PresetOptions.PRESET.key(), JobPreset.STREAMING, environment.getParallelism()));
     }
-    int useful = scoring == null ? readers : Math.max(readers, scoring.partitions());
+    int useful = scoring == null ? partitions : Math.max(partitions, scoring.partitions());
     if (environment.getParallelism() > useful) {
+      boolean history = files > useful;
       warnings.add(
-          ("The job has %s replicas, and its topics have %s: one replica reads a partition, so the"
-                  + " others learn nothing. Give the topics more partitions, or -p %s")
+          ("The job has %s replicas, and its topics have %s: one replica reads a partition, so %sthe"
+                  + " others learn nothing. Give the topics more partitions, or %s-p %s")
               .formatted(
                   environment.getParallelism(),
                   useful == 1 ? "1 partition" : useful + " partitions",
+                  history ? "once input.history is read " : "",
+                  history ? "go on from a savepoint then with " : "",
                   useful));
     }
     CheckpointSetup.apply(options, initialModel().spec(), environment);

@@ -85,6 +85,11 @@ class HistoryIT {
 
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(12);
     requireAll(job, topic, 1_500, 1_500);
+    assertThat(job.warnings())
+        .singleElement()
+        .asString()
+        .startsWith("The job has 3 replicas, and its topics have 2 partitions:")
+        .contains("so once input.history is read the others learn nothing");
     List<ConsumerRecord<byte[], byte[]>> all = Broker.read(letters);
     // Dead letters are written at least once.
     assertThat(all.stream().map(letter -> header(letter, "topic") + header(letter, "offset")))
@@ -92,6 +97,23 @@ class HistoryIT {
         .contains(files.firstKey() + "6")
         .satisfies(places -> assertThat(new HashSet<>(places)).hasSize((int) bad));
     assertThat(all).allSatisfy(letter -> assertThat(letter.value()).asString(UTF_8).isEqualTo(BAD));
+  }
+
+  /** One for each partition would be half as many, each of twice the batch. */
+  @Test
+  void replicasShareEachStepOfTheFiles() throws Exception {
+    write(320, 320);
+
+    Job job =
+        job(topic(1, 0), "shared")
+            .set("exchange.local-steps", "1")
+            .set("batch.size", "32")
+            .unset("batch.local-size")
+            .unset("exchange.learning-rate-scaling")
+            .parallelism(2)
+            .run();
+
+    assertThat(job.description().version().round() * 32).isGreaterThanOrEqualTo(640 - bad);
   }
 
   /** The last checkpoint is of the history when the first records of the topic were learned. */

@@ -83,6 +83,18 @@ public final class HistorySetup {
   }
 
   /**
+   * Counts the files that are there now: one replica reads a file. Where they can't be looked at,
+   * which {@link #check(ReadableConfig, Consumer)} tells of, it is none.
+   */
+  public int files() {
+    try {
+      return HistoryFiles.find(places).size();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /**
    * Looks at the files before a job without a savepoint is submitted.
    *
    * @param flink says whether there is a savepoint

@@ -35,10 +35,10 @@ public final class TrainingTopics {
   }
 
   /**
-   * Asks the cluster how many replicas can have something to read: a partition is read by one at a
-   * time. Without an answer, which {@link #check} tells of, it is any number.
+   * Asks the cluster how many replicas can have something of the topics to read: a partition is
+   * read by one at a time. Without an answer, which {@link #check} tells of, it is any number.
    */
-  public int readers() {
+  public int partitions() {
     try {
       return TopicCheck.partitionCount(input.source(), InputSetup.CHECK_LIMIT);
     } catch (KafkaAccessException e) {

@@ -104,8 +104,8 @@ public final class TrainCommand extends StreamCommand {
       return wanted;
     }
     screen.say(
-        ("Replicas: %s, and not %s: the topics have no more partitions, and one replica reads a"
-                + " partition. For more, give the topics more partitions")
+        ("Replicas: %s, and not %s: one replica reads a partition, or a file of input.history, and"
+                + " there are no more. For more, give the topics more partitions")
             .formatted(useful, wanted));
     return useful;
   }
