@@ -7,8 +7,11 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Steps;
 import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.device.DeviceRequest.Kind;
+import dev.millrace.model.device.DeviceRequest.Use;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import java.util.List;
 import java.util.Random;
 
 /** Replicas of any engine, and examples for them. */
@@ -16,11 +19,15 @@ public final class Replicas {
 
   private static final Partition PARTITION = new Partition("examples", 0);
 
+  /** On any device, and the same bits on each. */
+  private static final DeviceRequest DEVICE =
+      new DeviceRequest(List.of(), Use.SHARED, Kind.AUTO, true);
+
   private Replicas() {}
 
   /** Built on the calling thread, as the model begins. */
   public static ModelReplica of(ModelEngine engine, InitialModel model) {
-    ModelReplica replica = engine.build(model.spec(), DeviceRequest.any());
+    ModelReplica replica = engine.build(model.spec(), DEVICE);
     replica.write(0, model.vector(), 0, model.vector().length);
     replica.setSteps(Steps.of(model.iteration()));
     return replica;

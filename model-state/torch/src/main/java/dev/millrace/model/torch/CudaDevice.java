@@ -4,6 +4,7 @@ import dev.millrace.model.device.DeviceLease;
 import dev.millrace.model.device.DeviceUse;
 import dev.millrace.model.device.UnusableEngineException;
 import java.nio.FloatBuffer;
+import java.util.Objects;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.BoolOptional;
 import org.bytedeco.pytorch.Context;
@@ -152,11 +153,13 @@ final class CudaDevice implements TorchDevice {
   private final class Storage implements FlatStorage {
 
     private final Natives own = new Natives();
+    private final int length;
     private final Tensor tensor;
     private final Tensor staging;
     private final FloatBuffer staged;
 
     private Storage(int length) {
+      this.length = length;
       streams.useCompute();
       try (PointerScope scope = new PointerScope()) {
         tensor = own.keep(onDevice(length));
@@ -173,6 +176,7 @@ final class CudaDevice implements TorchDevice {
 
     @Override
     public void read(int from, float[] target, int offset, int length) {
+      requireInside(from, target, offset, length);
       streams.useCompute();
       for (int at = 0; at < length; at += STAGING) {
         int n = Math.min(STAGING, length - at);
@@ -185,6 +189,7 @@ final class CudaDevice implements TorchDevice {
 
     @Override
     public void write(int from, float[] source, int offset, int length) {
+      requireInside(from, source, offset, length);
       streams.useCompute();
       for (int at = 0; at < length; at += STAGING) {
         int n = Math.min(STAGING, length - at);
@@ -193,6 +198,12 @@ final class CudaDevice implements TorchDevice {
           tensor.narrow(0, from + at, n).copy_(staging.narrow(0, 0, n), false);
         }
       }
+    }
+
+    /** Before anything is copied: libtorch checks parts of it, and by another exception. */
+    private void requireInside(int from, float[] heap, int offset, int count) {
+      Objects.checkFromIndexSize(from, count, length);
+      Objects.checkFromIndexSize(offset, count, heap.length);
     }
 
     @Override
