@@ -137,7 +137,7 @@ class ComplaintsIT {
   void aFailureThatRepeatsIsThrown() {
     INDArray before = network.params().dup();
     ParallelWrapper wrapper = wrapper(2).build();
-    FaultyIterator faulty = new FaultyIterator(Examples.iterator(1, 20, 32), 10, 4);
+    FaultyIterator faulty = new FaultyIterator(Examples.iterator(1, 20, 32), 10);
 
     assertThatThrownBy(() -> wrapper.fit(faulty))
         .isInstanceOf(TrainingFailedException.class)
@@ -183,8 +183,7 @@ class ComplaintsIT {
 
     Throwable failure =
         catchThrowable(
-            () ->
-                wrapper(2).build().fit(new FaultyIterator(Examples.iterator(1, 900, 32), 800, 9)));
+            () -> wrapper(2).build().fit(new FaultyIterator(Examples.iterator(1, 900, 32), 800)));
 
     assertThat(failure).isInstanceOf(TrainingFailedException.class);
     assertThat(changed[0]).isPositive();

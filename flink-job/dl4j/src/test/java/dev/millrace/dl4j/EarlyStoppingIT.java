@@ -134,17 +134,12 @@ class EarlyStoppingIT {
   /** As after a crash, there is a result, and a trainer trains again. */
   @Test
   void aFailureEndsItAndItIsTold() {
+    FaultyIterator faulty = new FaultyIterator(Examples.iterator(1, 20, 32), 10);
     EarlyStoppingParallelTrainer<MultiLayerNetwork> trainer =
-        new EarlyStoppingParallelTrainer<>(
-            configuration().build(),
-            network,
-            new FaultyIterator(Examples.iterator(1, 20, 32), 10, 4),
-            null,
-            2,
-            4,
-            1);
+        new EarlyStoppingParallelTrainer<>(configuration().build(), network, faulty, null, 2, 4, 1);
 
     EarlyStoppingResult<MultiLayerNetwork> failed = trainer.fit();
+    faulty.mend();
     EarlyStoppingResult<MultiLayerNetwork> second = trainer.fit();
 
     assertThat(failed.getTerminationReason()).isEqualTo(TerminationReason.Error);

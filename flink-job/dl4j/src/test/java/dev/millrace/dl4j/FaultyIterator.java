@@ -18,10 +18,19 @@ final class FaultyIterator implements DataSetIterator {
   private int given;
   private boolean failed;
 
+  /** In each pass until it is {@linkplain #mend mended}. */
+  FaultyIterator(DataSetIterator iterator, int before) {
+    this(iterator, before, Integer.MAX_VALUE);
+  }
+
   FaultyIterator(DataSetIterator iterator, int before, int passes) {
     this.iterator = iterator;
     this.before = before;
     this.left = passes;
+  }
+
+  void mend() {
+    left = 0;
   }
 
   @Override
@@ -44,7 +53,7 @@ final class FaultyIterator implements DataSetIterator {
     given = 0;
     if (failed) {
       failed = false;
-      left--;
+      left = Math.max(0, left - 1);
     }
     iterator.reset();
   }
