@@ -106,6 +106,10 @@ class TakeHomeIT {
                 + kafka());
     assertThat(said).contains("600");
 
+    kill("broker");
+    assertThat(run("bin/millrace", "cluster", "start")).contains("Started again: broker");
+    await().atMost(LIMIT).until(this::theTopicIsThere);
+
     answers("v2/health/ready", "bin/millrace", "serve", "--config", "train.yaml", "--port", "0");
     answers("", "bin/millrace", "watch", "--metrics", "millrace-work/train/metrics.jsonl");
 
@@ -182,6 +186,23 @@ class TakeHomeIT {
     assertThat(ended).as(said).isTrue();
     assertThat(process.exitValue()).as(said).isZero();
     return said;
+  }
+
+  private void kill(String name) throws Exception {
+    Path file = directory.resolve("user/millrace-work/cluster/run").resolve(name + ".pid");
+    long pid = Long.parseLong(Files.readString(file).split(" ", -1)[0]);
+    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    await().atMost(LIMIT).until(() -> !process.isAlive());
+  }
+
+  private boolean theTopicIsThere() throws Exception {
+    String check = "bin/millrace check --config train.yaml" + kafka();
+    return command(check.split(" ", -1))
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start()
+            .waitFor()
+        == 0;
   }
 
   /** Starts a command that serves pages, asks for one, and has it stopped. */

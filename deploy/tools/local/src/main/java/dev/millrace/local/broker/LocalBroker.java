@@ -94,8 +94,14 @@ public final class LocalBroker implements AutoCloseable {
    * writes its settings.
    */
   public static List<String> detachedCommand(String classPath, Path directory, int port) {
+    new BrokerFiles(directory.toAbsolutePath())
+        .writeSettings(LOOPBACK, port, freePort(port), Map.of());
+    return detachedCommand(classPath, directory);
+  }
+
+  /** Returns the command line of a broker that has been started so before. */
+  public static List<String> detachedCommand(String classPath, Path directory) {
     BrokerFiles files = new BrokerFiles(directory.toAbsolutePath());
-    files.writeSettings(LOOPBACK, port, freePort(port), Map.of());
     files.emptyTemporary();
     List<String> command = new ArrayList<>(command(withOwnCode(classPath), files));
     command.add(BrokerMain.DETACHED);

@@ -185,7 +185,7 @@ public final class LocalCluster {
   }
 
   /**
-   * Starts the Flink processes that have died again.
+   * Starts the processes that have died again.
    *
    * @return their names
    */
@@ -198,7 +198,7 @@ public final class LocalCluster {
     Launcher launcher = launcher(configuration());
     for (ManagedProcess process : known) {
       String name = process.name();
-      if (!process.isAlive() && !name.equals(BROKER)) {
+      if (!process.isAlive()) {
         launch(name, command(launcher, name));
         started.add(name);
       }
@@ -206,7 +206,10 @@ public final class LocalCluster {
     return started;
   }
 
-  private static List<String> command(Launcher launcher, String name) {
+  private List<String> command(Launcher launcher, String name) {
+    if (name.equals(BROKER)) {
+      return LocalBroker.detachedCommand(installation.brokerClassPath(), files.broker());
+    }
     if (name.startsWith(TASK_MANAGER)) {
       return launcher.taskManager(name);
     }

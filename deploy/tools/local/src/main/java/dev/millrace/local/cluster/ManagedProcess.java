@@ -135,6 +135,7 @@ public final class ManagedProcess {
   private Optional<ProcessHandle> handle() {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)
+        .filter(process -> !isZombie())
         .filter(
             process ->
                 process
@@ -142,5 +143,20 @@ public final class ManagedProcess {
                     .startInstant()
                     .map(start -> start.toEpochMilli() == startMillis)
                     .orElse(true));
+  }
+
+  /**
+   * Whether it has ended, and nobody has asked how: so it stays in a container whose first process
+   * isn't an init, and Java takes it for alive.
+   */
+  private boolean isZombie() {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      // Behind the name of its program, which is in brackets and may hold some.
+      return stat.startsWith(" Z", stat.lastIndexOf(')') + 1);
+    } catch (IOException e) {
+      // Another system, or it has just gone.
+      return false;
+    }
   }
 }

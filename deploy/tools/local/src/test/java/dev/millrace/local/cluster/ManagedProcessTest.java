@@ -2,6 +2,7 @@ package dev.millrace.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +53,28 @@ class ManagedProcessTest {
 
     assertThat(other.isAlive()).isTrue();
     assertThat(files.processes()).isEmpty();
+  }
+
+  /** Its parent never asks how it ended, as the first process of many containers doesn't. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whatHasEndedUnderAParentThatDoesNotAskIsNotAlive() throws Exception {
+    Process parent = new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; exec sleep 600").start();
+    try {
+      long pid = Long.parseLong(parent.inputReader().readLine());
+      ProcessHandle child = ProcessHandle.of(pid).orElseThrow();
+      Files.writeString(
+          files.pid("child"), pid + " " + child.info().startInstant().orElseThrow().toEpochMilli());
+      ManagedProcess found = ManagedProcess.read("child", files);
+      assertThat(found.isAlive()).isTrue();
+
+      child.destroyForcibly();
+
+      await().until(() -> !found.isAlive());
+      assertThat(child.isAlive()).as("to Java it is").isTrue();
+    } finally {
+      parent.destroyForcibly();
+    }
   }
 
   @Test
