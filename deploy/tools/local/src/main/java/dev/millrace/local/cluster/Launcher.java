@@ -3,10 +3,12 @@ package dev.millrace.local.cluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.IllegalConfigurationException;
 import org.apache.flink.runtime.clusterframework.TaskExecutorProcessSpec;
 import org.apache.flink.runtime.clusterframework.TaskExecutorProcessUtils;
 import org.apache.flink.runtime.jobmanager.JobManagerProcessSpec;
@@ -52,7 +54,7 @@ final class Launcher {
   }
 
   private List<String> jobManager(String name, String mainClass, List<String> program) {
-    JobManagerProcessSpec memory = JobManagerProcessUtils.processSpecFromConfig(flink);
+    JobManagerProcessSpec memory = memory(JobManagerProcessUtils::processSpecFromConfig);
     List<String> command =
         java(
             name,
@@ -66,7 +68,7 @@ final class Launcher {
   }
 
   List<String> taskManager(String name) {
-    TaskExecutorProcessSpec memory = TaskExecutorProcessUtils.processSpecFromConfig(flink);
+    TaskExecutorProcessSpec memory = memory(TaskExecutorProcessUtils::processSpecFromConfig);
     List<String> command =
         java(
             name,
@@ -142,5 +144,17 @@ final class Launcher {
 
   private static List<String> words(String text) {
     return Stream.of(text.split("\\s+")).filter(word -> !word.isEmpty()).toList();
+  }
+
+  /** Shares out a process's memory; only settings of the user's can contradict each other. */
+  private <T> T memory(Function<Configuration, T> shares) {
+    try {
+      return shares.apply(flink);
+    } catch (IllegalConfigurationException e) {
+      throw new ClusterException(
+          "Flink's memory settings don't fit together: %s Change those that -D gives"
+              .formatted(e.getMessage()),
+          e);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,8 +40,7 @@ class ClusterDirectoriesTest {
 
   @Test
   void noProcessWritesToTheMachinesTemporaryDirectory() {
-    Launcher launcher =
-        new Launcher(flink, files, new Installation(directory.resolve("home"), ""), Hosts.LOOPBACK);
+    Launcher launcher = launcher();
 
     assertThat(
             Stream.of(
@@ -52,6 +52,21 @@ class ClusterDirectoriesTest {
             command ->
                 assertThat(command).contains("-Djava.io.tmpdir=" + files.root() + "/tmp/one"));
     assertThat(launcher.client(List.of())).contains("-Djava.io.tmpdir=" + files.root() + "/tmp");
+  }
+
+  @Test
+  void memoryThatDoesNotFitIsToldWithWhatToChange() {
+    flink.setString("taskmanager.memory.process.size", "100 gb");
+
+    assertThatThrownBy(() -> launcher().taskManager("one"))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageStartingWith("Flink's memory settings don't fit together: TaskManager")
+        .hasMessageEndingWith(" Change those that -D gives");
+  }
+
+  private Launcher launcher() {
+    return new Launcher(
+        flink, files, new Installation(directory.resolve("home"), ""), Hosts.LOOPBACK);
   }
 
   @Test
