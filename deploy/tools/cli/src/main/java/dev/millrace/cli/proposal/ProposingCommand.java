@@ -10,8 +10,6 @@ import dev.millrace.cli.describe.Sample;
 import dev.millrace.cli.describe.SampledFile;
 import dev.millrace.cli.describe.SampledRecords;
 import dev.millrace.cli.describe.SpooledValues;
-import dev.millrace.cli.describe.Yaml;
-import dev.millrace.fields.Envelope;
 import dev.millrace.fields.RecordFormats;
 import dev.millrace.file.NamedTable;
 import dev.millrace.job.common.InputSetup;
@@ -34,10 +32,8 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Option;
 
@@ -97,12 +93,16 @@ abstract class ProposingCommand extends JobOptionsCommand {
           json
               ? SampledFile.json(file, SampleOptions.sample(options), rows)
               : SampledFile.table(
-                  file, separator, columns(options), SampleOptions.sample(options), rows);
+                  file,
+                  separator,
+                  RecordLayout.columns(options),
+                  SampleOptions.sample(options),
+                  rows);
       boolean named = written.equals("csv") || !sampled.remarks().isEmpty();
       Proposal proposal =
           proposal(sampled.sample(), file.getFileName().toString(), sampled.remarks());
       List<String> layout =
-          layout(
+          RecordLayout.ofLines(
               separator,
               named ? sampled.columns() : List.of(),
               !json && sampled.columns().isEmpty());
@@ -132,10 +132,6 @@ abstract class ProposingCommand extends JobOptionsCommand {
                   .formatted(format, String.join(", ", formats))));
     }
     return jobOptions();
-  }
-
-  private static List<String> columns(Configuration options) {
-    return options.getOptional(CsvOptions.COLUMNS).orElse(List.of());
   }
 
   /** Returns the topic of the options; named after the file, if the options name none. */
@@ -186,7 +182,7 @@ abstract class ProposingCommand extends JobOptionsCommand {
           options,
           topic,
           written,
-          layout(options, sampling.envelope()),
+          RecordLayout.ofRecords(options, sampling.envelope(), kept(options)),
           checked -> values.open(),
           Long.MAX_VALUE);
     }
@@ -225,51 +221,8 @@ abstract class ProposingCommand extends JobOptionsCommand {
     }
   }
 
-  /** The options of the topic's format. */
-  private List<String> layout(Configuration options, Envelope envelope) {
-    String written = options.get(InputOptions.FORMAT);
-    List<String> layout = new ArrayList<>();
-    if (envelope != Envelope.NONE) {
-      layout.add("envelope: " + envelope);
-    }
-    if (written.equals("csv")) {
-      layout.addAll(layout(CsvOptions.settings(options).separator(), columns(options), false));
-    }
-    if (written.equals("avro") || written.startsWith("protobuf")) {
-      for (ConfigOption<String> option :
-          List.of(RecordSchemaOptions.SCHEMA, RecordSchemaOptions.PROTOBUF_MESSAGE)) {
-        options
-            .getOptional(option)
-            .ifPresent(
-                value ->
-                    layout.add(
-                        option.key().substring("input.".length()) + ": " + Yaml.text(value)));
-      }
-    }
-    if (written.equals("avro-confluent")) {
-      layout.addAll(kept(options).registry(options));
-    }
-    return layout;
-  }
-
   private KeptOptions kept(Configuration options) {
     return new KeptOptions(options, fileOptions().keySet());
-  }
-
-  /** The layout of lines; {@code nameless} where a table has no header. */
-  private static List<String> layout(char separator, List<String> columns, boolean nameless) {
-    List<String> layout = new ArrayList<>();
-    if (nameless) {
-      layout.add("# The table has no header: columns are called by their places.");
-    }
-    if (separator != ',') {
-      layout.add(
-          "csv.separator: " + Yaml.text(separator == '\t' ? "\\t" : String.valueOf(separator)));
-    }
-    if (!columns.isEmpty()) {
-      layout.add("csv.columns: " + Yaml.list(columns));
-    }
-    return layout;
   }
 
   private Proposal proposal(Sample sample, String source, Map<String, String> remarks) {
