@@ -16,6 +16,8 @@ public final class JsonBytes {
   /** About what Kafka takes, unless it is told otherwise. */
   private static final int MOST = 1_000_000;
 
+  private static final int MOST_SAID = 200;
+
   private JsonBytes() {}
 
   /** What is written. */
@@ -38,7 +40,8 @@ public final class JsonBytes {
       out.enable(JsonGenerator.Feature.STRICT_DUPLICATE_DETECTION);
       content.write(out);
     } catch (JsonGenerationException e) {
-      throw new InvalidExampleException(e.getOriginalMessage());
+      // It has the name that is there twice, whatever that is.
+      throw new InvalidExampleException(Excerpt.oneLine(e.getOriginalMessage(), MOST_SAID));
     }
     return bytes.toByteArray();
   }

@@ -15,6 +15,7 @@ import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
 import dev.millrace.fields.RecordFormats;
 import dev.millrace.model.testing.Seeds;
+import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -25,6 +26,8 @@ import java.util.Random;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
 import org.junit.jupiter.api.Test;
 
 class AvroObjectsTest {
@@ -217,5 +220,26 @@ class AvroObjectsTest {
     assertThatThrownBy(() -> json(map, new byte[] {4, 2, 'k', 2, 'k', 0}))
         .isInstanceOf(InvalidExampleException.class)
         .hasMessageContaining("Duplicate field 'k'");
+  }
+
+  /** The reason is a header and a line of the log. */
+  @Test
+  void aLongKeyOfSeveralLinesIsToldInOneShortLine() throws Exception {
+    Schema map = schema("{\"name\":\"a\",\"type\":{\"type\":\"map\",\"values\":\"null\"}}");
+    byte[] key = ("\n" + "k".repeat(10_000)).getBytes(UTF_8);
+    ByteArrayOutputStream value = new ByteArrayOutputStream();
+    BinaryEncoder out = EncoderFactory.get().directBinaryEncoder(value, null);
+    out.writeMapStart();
+    out.setItemCount(2);
+    for (int i = 0; i < 2; i++) {
+      out.writeBytes(key);
+    }
+    out.writeMapEnd();
+
+    assertThatThrownBy(() -> json(map, value.toByteArray()))
+        .isInstanceOf(InvalidExampleException.class)
+        .message()
+        .contains("Duplicate field ' kkk")
+        .hasSizeLessThan(300);
   }
 }
