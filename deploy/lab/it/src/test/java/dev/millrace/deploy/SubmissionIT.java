@@ -25,7 +25,7 @@ class SubmissionIT {
         .isEqualTo("batch.size is '0'; it must be a whole number of at least 1");
     refused(cluster, run, "4", "--submission.slot-wait", "100 ms")
         .startsWith("The job needs 4 slots, one for each replica")
-        .contains("has 3 free of 3")
+        .contains("has 3 free of 3", "set submission.slot-wait to 0")
         .hasLineCount(1);
     refused(cluster, run, "1", "--execution.checkpointing.dir", "file:///dev/null/checkpoints")
         .startsWith("The cluster can't start the job: Failed to create checkpoint storage")
