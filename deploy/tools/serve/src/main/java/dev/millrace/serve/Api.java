@@ -21,6 +21,9 @@ final class Api extends Handler.Abstract {
 
   static final String JSON = "application/json";
 
+  /** The header of an answer that names the model's version. */
+  static final String MODEL_VERSION = "millrace-model-version";
+
   // What metrics call what was asked for.
   static final String INFER = "infer";
   static final String PREDICT = "predict";

@@ -1,6 +1,6 @@
 package dev.millrace.serve;
 
-import java.io.ByteArrayOutputStream;
+import dev.millrace.model.ModelVersion;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -54,18 +54,19 @@ final class Exchange {
     answer(HttpStatus.OK_200, Api.JSON, json);
   }
 
-  /** Answers; where binary data stands behind the JSON, a header says how long the JSON is. */
-  void answer(Written written) {
-    if (written.tail().isEmpty()) {
-      answer(written.json());
-      return;
-    }
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.writeBytes(written.json());
-    written.tail().forEach(all::writeBytes);
+  /**
+   * Answers, and names the model's version in a header, for traces. Where binary data stands behind
+   * the JSON, another says how long the JSON is.
+   */
+  void answer(Written written, ModelVersion version) {
     if (answered.compareAndSet(false, true)) {
-      response.getHeaders().put(Inference.JSON_LENGTH, written.json().length);
-      send(HttpStatus.OK_200, Inference.OCTETS, all.toByteArray());
+      response.getHeaders().put(Api.MODEL_VERSION, version.toString());
+      if (written.tail().isEmpty()) {
+        send(HttpStatus.OK_200, Api.JSON, written.json());
+      } else {
+        response.getHeaders().put(Inference.JSON_LENGTH, written.json().length);
+        send(HttpStatus.OK_200, Inference.OCTETS, written.all());
+      }
     }
   }
 

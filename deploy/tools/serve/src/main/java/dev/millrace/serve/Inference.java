@@ -176,7 +176,7 @@ final class Inference {
       } else {
         // It was served when the request came; another may have predicted since.
         Readiness.requireVersion(answer.model(), version);
-        exchange.answer(form.write(request, answer));
+        exchange.answer(form.write(request, answer), answer.model().version());
       }
     } catch (RefusedRequestException e) {
       exchange.refuse(e.status(), e.getMessage());

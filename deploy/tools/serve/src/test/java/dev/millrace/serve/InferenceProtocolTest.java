@@ -51,6 +51,7 @@ class InferenceProtocolTest {
     JsonNode json = reply.json();
     assertThat(json.path("model_name").asText()).isEqualTo("model");
     assertThat(json.path("model_version").asText()).isEqualTo("1.7");
+    assertThat(reply.whole().headers().firstValue("millrace-model-version")).contains("1.7");
     assertThat(json.path("id").asText()).isEqualTo("f-17");
     float[] probabilities = reply.floats("probabilities");
     assertThat(probabilities).hasSize(3);
