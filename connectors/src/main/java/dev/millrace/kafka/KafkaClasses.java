@@ -23,7 +23,7 @@ final class KafkaClasses {
                   Pattern.quote(String.join(".", "org", "apache", "flink", "kafka", "shaded", "")),
                   Pattern.quote(AS_KAFKA_SAYS)));
 
-  /** What their names begin with here. */
+  /** Here the names of Kafka's classes begin with this. */
   private static final String HERE = prefix(AdminClient.class.getPackageName());
 
   private KafkaClasses() {}

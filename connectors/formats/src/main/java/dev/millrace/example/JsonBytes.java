@@ -20,11 +20,11 @@ public final class JsonBytes {
 
   private JsonBytes() {}
 
-  /** What is written. */
+  /** Writes an object. */
   @FunctionalInterface
   public interface Content {
 
-    /** Writes one object. */
+    /** Writes one object, whole. */
     void write(JsonGenerator out) throws IOException, InvalidExampleException;
   }
 

@@ -41,7 +41,7 @@ public final class CsvOptions {
           .withDescription(
               "Names of all columns, in order. Absent: paths are places, such as [0].");
 
-  /** What may stand between two columns. */
+  /** Texts that may stand between two columns. */
   public static final Range<String> SEPARATORS =
       Range.text(
           "\\t or one ASCII character that is no letter, digit, sign, point or quote",

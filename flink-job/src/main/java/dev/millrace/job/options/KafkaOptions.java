@@ -13,7 +13,7 @@ import org.apache.flink.configuration.Configuration;
 /** How to reach Kafka. Every key that starts with {@code kafka.} goes to all Kafka clients. */
 public final class KafkaOptions {
 
-  /** What stands in front of a Kafka client's own key. */
+  /** This stands in front of a Kafka client's own key. */
   public static final String PREFIX = "kafka.";
 
   public static final ConfigOption<String> BOOTSTRAP_SERVERS =

@@ -45,7 +45,7 @@ class SqlGatewayIT {
   private static final int TRAINED = 9_000;
   private static final int LINES = 2_000;
 
-  /** Of so many lines one has no label. */
+  /** One of so many lines has no label. */
   private static final int EVERY = 10;
 
   private static Path directory;
@@ -156,7 +156,7 @@ class SqlGatewayIT {
     assertThat(Broker.read(letters)).hasSize(LINES / EVERY);
   }
 
-  /** Of each partition. Some have no label. */
+  /** Makes the lines of a partition, some without a label. */
   private static String[] lines() {
     return IntStream.range(0, LINES / 2)
         .mapToObj(i -> i % EVERY == 0 ? i + "," : i + "," + (i % 2))

@@ -9,7 +9,7 @@ import org.apache.flink.table.api.ValidationException;
 /** Settings of Kafka's clients in WITH, under the names that Flink's Kafka tables give them. */
 public final class KafkaProperties {
 
-  /** What stands in front of a Kafka client's own key. */
+  /** This stands in front of a Kafka client's own key. */
   public static final String PREFIX = "properties.";
 
   /** A key of a job's, and no part of a class's name. */

@@ -1,2 +1,2 @@
-/** What Kafka's settings are called in statements: {@code properties.*}, as in Flink's own. */
+/** Settings of Kafka's clients in statements are called {@code properties.*}, as in Flink's own. */
 package dev.millrace.sql.kafka;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a row costs in a batch, and by itself, in processor time: the machine may be busy. */
+/** Measures a row in a batch, and by itself, in processor time: the machine may be busy. */
 @ExtendWith(SharedFlink.class)
 class PredictThroughputIT {
 

@@ -58,17 +58,7 @@ class ModelSetupTest {
     InitialModel made =
         library.define(new BuiltIn("lenet", images, List.of(), List.of(), "adam", 0.1, 0.9, 0, 3));
     Path archive = directory.resolve("plain.zip");
-    library.writeArchive(
-        new GlobalModel(
-            made.spec(),
-            new ModelVersion(1, 1),
-            5,
-            made.vector(),
-            new FeatureStatistics(0),
-            new Ledger(),
-            Measures.NONE,
-            Lineage.NONE),
-        archive);
+    library.writeArchive(global(made), archive);
     ExampleShape shape = new ExampleShape(784, 3, Target.CLASSIFICATION);
     Map<String, String> options =
         new TreeMap<>(Map.of("model.engine", engine, "model.archive", archive.toString()));
@@ -125,17 +115,7 @@ class ModelSetupTest {
             "5");
     InitialModel made = setup(options).initial();
     Path archive = directory.resolve("ended.zip");
-    torch.writeArchive(
-        new GlobalModel(
-            made.spec(),
-            new ModelVersion(1, 1),
-            5,
-            made.vector(),
-            new FeatureStatistics(0),
-            new Ledger(),
-            Measures.NONE,
-            Lineage.NONE),
-        archive);
+    torch.writeArchive(global(made), archive);
     Map<String, String> ended =
         Map.of("model.engine", "torch", "model.archive", archive.toString());
 
@@ -227,5 +207,17 @@ class ModelSetupTest {
       options.put("input.classes", classesOrNull);
     }
     return setup(options);
+  }
+
+  private static GlobalModel global(InitialModel made) {
+    return new GlobalModel(
+        made.spec(),
+        new ModelVersion(1, 1),
+        5,
+        made.vector(),
+        new FeatureStatistics(0),
+        new Ledger(),
+        Measures.NONE,
+        Lineage.NONE);
   }
 }

@@ -24,7 +24,7 @@ import java.util.Optional;
  */
 public record ModelExport(GlobalModel model, String kind, long bytes) {
 
-  /** What is written. */
+  /** Forms that a file may have. */
   public enum Format {
     /** The engine's own archive. */
     ARCHIVE,
