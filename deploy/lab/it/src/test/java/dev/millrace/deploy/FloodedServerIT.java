@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -157,5 +158,7 @@ class FloodedServerIT {
       server.destroy();
     }
     assertThat(server.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    // A buffer that is given back twice is two connections' at once.
+    assertThat(Files.readString(output)).doesNotContain("already released");
   }
 }

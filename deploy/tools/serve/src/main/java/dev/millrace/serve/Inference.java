@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -79,8 +78,7 @@ final class Inference {
     requireJson(request);
     readiness.requireModel(version);
     new RequestBody(request, limits.maxBody(), bodies)
-        .read()
-        .orTimeout(predictions.left(request.getBeginNanoTime()), TimeUnit.NANOSECONDS)
+        .read(predictions.left(request.getBeginNanoTime()), executor)
         .whenComplete(
             (body, failure) -> {
               if (failure != null) {

@@ -3,6 +3,8 @@ package dev.millrace.serve;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -10,6 +12,10 @@ import org.eclipse.jetty.server.Request;
 /**
  * The body of a request. It takes memory as its bytes come, not for the length that its headers
  * claim, and no more than the budget has.
+ *
+ * <p>A request has one reader at a time: whoever answers it before it is whole reads what is left
+ * of it, so its end by time waits until nobody else reads. Two at once would give a buffer back
+ * twice, and then two connections have it.
  */
 final class RequestBody {
 
@@ -25,6 +31,9 @@ final class RequestBody {
   private final BodyBudget budget;
   private final BodyBudget.Share share;
   private final CompletableFuture<RequestBody> whole = new CompletableFuture<>();
+
+  /** Whether its time is over: whoever reads stops. */
+  private volatile boolean late;
 
   // Of one thread after the other: whichever Jetty reads with.
   private byte[] bytes = new byte[0];
@@ -44,11 +53,16 @@ final class RequestBody {
   /**
    * Begins to read.
    *
+   * @param nanos time that it has
+   * @param executor ends it when its time is over
    * @return completes with this when all of it is there, and exceptionally with a {@link
-   *     RefusedRequestException} where it is too long or there is no room
+   *     RefusedRequestException} where it is too long or there is no room, or with a {@link
+   *     java.util.concurrent.TimeoutException}; nobody reads the request any more then
    * @throws RefusedRequestException if that is clear before a byte is read
    */
-  CompletableFuture<RequestBody> read() throws RefusedRequestException {
+  @SuppressWarnings("FutureReturnValueIgnored") // Each outcome of it is an outcome of the body.
+  CompletableFuture<RequestBody> read(long nanos, Executor executor)
+      throws RefusedRequestException {
     long told = request.getLength();
     if (told > most) {
       throw tooLong();
@@ -57,12 +71,26 @@ final class RequestBody {
       throw noRoom();
     }
     Request.addCompletionListener(request, failure -> share.close());
+    CompletableFuture<Void> time =
+        new CompletableFuture<Void>().orTimeout(nanos, TimeUnit.NANOSECONDS);
+    time.exceptionally(
+        over -> {
+          late = true;
+          executor.execute(() -> end(over));
+          return null;
+        });
+    whole.whenComplete((body, failure) -> time.complete(null));
     readOn();
     return whole;
   }
 
-  private void readOn() {
-    while (!whole.isDone()) {
+  /** Ends it, when nobody reads. */
+  private synchronized void end(Throwable failure) {
+    whole.completeExceptionally(failure);
+  }
+
+  private synchronized void readOn() {
+    while (!whole.isDone() && !late) {
       Content.Chunk chunk = request.read();
       if (chunk == null) {
         request.demand(this::readOn);

@@ -11,7 +11,11 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -28,6 +32,32 @@ class RequestBodyTest {
   private static final int EACH = 10_000;
   private static final int MOST = 100_000;
   private static final int MAX_BODY = 90_000;
+
+  /** A request of which the bytes are there only when the test lets them. */
+  private final class HeldRequest extends Request.Wrapper {
+
+    HeldRequest(Request request) {
+      super(request);
+    }
+
+    @Override
+    public Content.Chunk read() {
+      reading.countDown();
+      try {
+        letRead.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      return super.read();
+    }
+  }
+
+  private final CountDownLatch reading = new CountDownLatch(1);
+  private volatile CountDownLatch letRead = new CountDownLatch(0);
+  private volatile Duration time = PATIENCE;
+
+  /** Ends a body whose time is over. */
+  private volatile Thread end;
 
   private final BodyBudget budget = new BodyBudget(EACH, MOST);
   private final Server server = new Server();
@@ -53,8 +83,8 @@ class RequestBodyTest {
     @SuppressWarnings("FutureReturnValueIgnored") // Each outcome of it answers the request.
     public boolean handle(Request request, Response response, Callback callback) {
       try {
-        new RequestBody(request, MAX_BODY, budget)
-            .read()
+        new RequestBody(new HeldRequest(request), MAX_BODY, budget)
+            .read(time.toNanos(), this::end)
             .whenComplete(
                 (body, failure) -> {
                   if (failure == null) {
@@ -69,10 +99,17 @@ class RequestBodyTest {
       return true;
     }
 
+    private void end(Runnable task) {
+      end = new Thread(task, "end");
+      end.start();
+    }
+
     private void refuse(Response response, Callback callback, Throwable failure) {
       Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
       if (cause instanceof RefusedRequestException refused) {
         answer(response, callback, refused.status(), refused.getMessage());
+      } else if (cause instanceof TimeoutException) {
+        answer(response, callback, 408, "late");
       } else {
         callback.failed(failure);
       }
@@ -155,5 +192,19 @@ class RequestBodyTest {
     }
     // Whoever goes away gives back, too.
     await().atMost(PATIENCE).until(() -> budget.taken() == 0);
+  }
+
+  @Test
+  void aBodyWhoseTimeEndsWhileItIsReadIsAnsweredWhenNobodyReads() throws Exception {
+    letRead = new CountDownLatch(1);
+    time = Duration.ofMillis(1);
+    try (Socket socket = send(told(MAX_BODY), 5_000)) {
+      reading.await();
+      await().atMost(PATIENCE).until(() -> end != null && end.getState() == Thread.State.BLOCKED);
+
+      letRead.countDown();
+
+      assertThat(reply(socket)).startsWith("HTTP/1.1 408");
+    }
   }
 }
