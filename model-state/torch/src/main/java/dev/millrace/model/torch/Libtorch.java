@@ -3,12 +3,16 @@ package dev.millrace.model.torch;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas_nolapack;
 import org.bytedeco.pytorch.global.torch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The first use of libtorch. Apart from {@link TorchRuntime}, so that the JVM looks for JavaCPP's
  * classes only when somebody is there who can say what it means that there are none.
  */
 final class Libtorch {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Libtorch.class);
 
   /**
    * The limit, by default twice the heap: JavaCPP would refuse memory for what other libraries use.
@@ -28,8 +32,19 @@ final class Libtorch {
     try {
       Loader.load(torch.class);
       useOneThread();
+      useOnednnWhereItIsRight();
     } finally {
       thread.setContextClassLoader(before);
+    }
+  }
+
+  /** Switches oneDNN off for the process where it computes wrong values. */
+  private static void useOnednnWhereItIsRight() {
+    if (torch.globalContext().userEnabledMkldnn() && !OnednnCheck.isSound()) {
+      torch.globalContext().setUserEnabledMkldnn(false);
+      LOG.warn(
+          "oneDNN, which libtorch has for convolutions, computes wrong values on this processor; it is"
+              + " switched off, and convolutions take longer");
     }
   }
 
