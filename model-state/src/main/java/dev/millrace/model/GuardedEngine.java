@@ -66,6 +66,11 @@ final class GuardedEngine implements ModelEngine {
   }
 
   @Override
+  public boolean givesInputGradients(ModelSpec spec) {
+    return guarded(ofNetwork(), () -> engine.givesInputGradients(spec));
+  }
+
+  @Override
   public boolean normalizesBatches(ModelSpec spec) {
     return guarded(ofNetwork(), () -> engine.normalizesBatches(spec));
   }

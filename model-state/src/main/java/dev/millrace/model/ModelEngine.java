@@ -111,6 +111,14 @@ public interface ModelEngine {
     return false;
   }
 
+  /**
+   * Whether replicas of a network tell gradients of its inputs, by {@link
+   * ModelReplica#fit(Minibatch, float[], float[])}. By default they don't.
+   */
+  default boolean givesInputGradients(ModelSpec spec) {
+    return false;
+  }
+
   /** Whether a network normalizes by statistics of minibatches, and keeps running ones. */
   default boolean normalizesBatches(ModelSpec spec) {
     return !spec.runningStatistics().isEmpty();

@@ -27,6 +27,26 @@ public interface ModelReplica extends AutoCloseable {
   void fit(Minibatch minibatch, float[] predictions);
 
   /**
+   * One optimizer step as {@link #fit(Minibatch, float[])} makes it, to the bit, that also tells
+   * the gradient of the inputs, for values that are learned outside of the network.
+   *
+   * @param inputGradients receives, row-major, {@code rows × features}, the gradient of each
+   *     example's features: of the same loss that the step descends (the mean over the examples of
+   *     each one's loss times its weight), without penalties, and before any clip of parameters'
+   *     gradients; zeros behind a sequence's end
+   * @throws UnusableExamplesException if the network can't compute with them; vector and steps are
+   *     what they were then
+   * @throws UnsupportedOperationException if the engine can't give them for this network, which
+   *     {@link ModelEngine#givesInputGradients} tells before; no step is made then
+   */
+  default void fit(Minibatch minibatch, float[] predictions, float[] inputGradients) {
+    throw new UnsupportedOperationException(
+        ("The engine %s can't give gradients of this network's inputs; take a network of the engine"
+                + " dl4j or torch whose inputs are numbers, or learn nothing outside of the network")
+            .formatted(spec().engine()));
+  }
+
+  /**
    * The gradient by which {@link #fit} would make its step: of the mean over the examples of each
    * one's loss times its weight, without penalties, and before any clip. Changes nothing. Dropout,
    * where the network has any, is active.

@@ -96,6 +96,15 @@ final class PopulationReplica implements ModelReplica {
     replaceLost();
   }
 
+  /** Refuses: each member has gradients of its own. */
+  @Override
+  public void fit(Minibatch minibatch, float[] target, float[] inputGradients) {
+    throw new UnsupportedOperationException(
+        "A population can't give gradients of its inputs: each of its %s models has its own. Take one"
+                .formatted(members.size())
+            + " model, or learn nothing outside of the network");
+  }
+
   /** Writes the gradient of each member, of the rows that it would learn; 0 for what is of none. */
   @Override
   public void gradient(Minibatch minibatch, float[] target) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What the exchange relies on, of replicas of every engine. A subclass names the engine, and what
  * is special to it.
  */
-public abstract class ModelReplicaContract extends EngineContract {
+public abstract class ModelReplicaContract extends InputGradientContract {
 
   private static final int STEPS = 5;
   private static final int BATCH = 8;
