@@ -63,8 +63,18 @@ public final class Dl4jEngine implements ModelEngine {
    */
   @Override
   public boolean takesIds(ModelSpec spec) {
+    return hasIds(spec);
+  }
+
+  static boolean hasIds(ModelSpec spec) {
     return Stream.of(EmbeddingLayer.class, EmbeddingSequenceLayer.class)
         .anyMatch(layer -> spec.configuration().contains(layer.getName()));
+  }
+
+  @Override
+  public boolean givesInputGradients(ModelSpec spec) {
+    Nd4jRuntime.prepareThread(DeviceRequest.guest());
+    return FixedInputs.reason(spec, network(spec.kind(), spec.configuration())).isEmpty();
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.model.device.DeviceLease;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.deeplearning4j.exception.DL4JException;
@@ -31,6 +32,7 @@ final class Dl4jReplica implements ModelReplica {
   private final boolean segmented;
   private final NativeFloats gradients;
   private final FrozenValues frozen;
+  private final Optional<String> fixedInputs;
   private float[] before = {};
   private float[] unused = {};
   private boolean closed;
@@ -50,6 +52,7 @@ final class Dl4jReplica implements ModelReplica {
     FrozenLayers.unpenalize(network.updaterBlocks());
     this.segmented = network.backpropagation() == BackpropType.TruncatedBPTT;
     this.frozen = new FrozenValues(vector, spec.frozen().parameters(), Resizing.state(network));
+    this.fixedInputs = FixedInputs.reason(spec, network);
     if (!segmented) {
       // In segments a layer's state goes from one to the next, which DL4J's wrappers lose.
       network.freeze(Set.copyOf(spec.frozen().layers()));
@@ -63,6 +66,29 @@ final class Dl4jReplica implements ModelReplica {
 
   @Override
   public void fit(Minibatch minibatch, float[] target) {
+    step(
+        minibatch,
+        target,
+        () -> {
+          if (segmented) {
+            fitSegments(minibatch, target);
+          } else {
+            arrays.fit(minibatch, target);
+          }
+        });
+  }
+
+  @Override
+  public void fit(Minibatch minibatch, float[] target, float[] inputGradients) {
+    checkOpen();
+    if (fixedInputs.isPresent()) {
+      throw new UnsupportedOperationException(
+          "The engine dl4j can't give gradients of this network's inputs: " + fixedInputs.get());
+    }
+    step(minibatch, target, () -> arrays.fit(minibatch, target, inputGradients));
+  }
+
+  private void step(Minibatch minibatch, float[] target, Runnable fit) {
     checkOpen();
     if (minibatch.isEmpty()) {
       throw new IllegalArgumentException("A step needs at least one example");
@@ -70,11 +96,7 @@ final class Dl4jReplica implements ModelReplica {
     clear(target, minibatch.size());
     frozen.save();
     try {
-      if (segmented) {
-        fitSegments(minibatch, target);
-      } else {
-        arrays.fit(minibatch, target);
-      }
+      fit.run();
     } catch (DL4JException e) {
       throw new UnusableExamplesException(e.getMessage(), e);
     } finally {

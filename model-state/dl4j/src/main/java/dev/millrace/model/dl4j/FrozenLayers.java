@@ -67,6 +67,15 @@ final class FrozenLayers {
     return first ? new FrozenLayer(layer) : new FrozenLayerWithBackprop(layer);
   }
 
+  /** Has gradients go through frozen layers that end the backward pass. */
+  static void passOn(Layer[] layers) {
+    for (int number = 0; number < layers.length; number++) {
+      if (layers[number] instanceof FrozenLayer frozen) {
+        layers[number] = new FrozenLayerWithBackprop(frozen.getInsideLayer());
+      }
+    }
+  }
+
   /**
    * Takes penalties on weights off layers that only pass gradients on: their own are zero, and DL4J
    * (1.0.0-M2.1) adds the penalties to these all the same. Layers that are frozen in the other way

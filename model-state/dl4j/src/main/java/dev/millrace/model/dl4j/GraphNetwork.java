@@ -126,6 +126,7 @@ final class GraphNetwork implements Network {
   public void init() {
     network.init();
     QuickLayers.in(network);
+    GraphInput.in(network);
   }
 
   @Override
@@ -165,6 +166,17 @@ final class GraphNetwork implements Network {
       INDArray[] featureMasksOrNull,
       INDArray[] labelMasksOrNull) {
     network.fit(features, labels, featureMasksOrNull, labelMasksOrNull);
+  }
+
+  @Override
+  public void fit(
+      INDArray[] features,
+      INDArray[] labels,
+      INDArray[] featureMasksOrNull,
+      INDArray[] labelMasksOrNull,
+      InputTaker taker) {
+    GraphInput.during(
+        network, taker, () -> fit(features, labels, featureMasksOrNull, labelMasksOrNull));
   }
 
   @Override

@@ -145,6 +145,17 @@ final class LayeredNetwork implements Network {
   }
 
   @Override
+  public void fit(
+      INDArray[] features,
+      INDArray[] labels,
+      INDArray[] featureMasksOrNull,
+      INDArray[] labelMasksOrNull,
+      InputTaker taker) {
+    LayeredInput.during(
+        network, taker, () -> fit(features, labels, featureMasksOrNull, labelMasksOrNull));
+  }
+
+  @Override
   public void computeGradients(
       INDArray[] features,
       INDArray[] labels,

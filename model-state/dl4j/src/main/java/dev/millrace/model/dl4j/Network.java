@@ -90,6 +90,18 @@ interface Network extends AutoCloseable {
       INDArray[] labelMasksOrNull);
 
   /**
+   * One {@link #fit} that also tells the gradients of its inputs.
+   *
+   * @param taker takes one of each input
+   */
+  void fit(
+      INDArray[] features,
+      INDArray[] labels,
+      INDArray[] featureMasksOrNull,
+      INDArray[] labelMasksOrNull,
+      InputTaker taker);
+
+  /**
    * Computes the {@link #gradients} of one {@link #fit}, each a sum over the rows, and makes no
    * step. Not by truncated backpropagation.
    */

@@ -3,7 +3,8 @@ package dev.millrace.model.dl4j;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
 /**
- * The way of one output's predictions out of ND4J, to their places in rows of predictions.
+ * The way of one array's values out of ND4J, to their places in rows: of an output's to rows of
+ * predictions, of an input's gradient to rows of features.
  *
  * <p>Native memory is used again and again. Belongs to the network's thread.
  */
@@ -18,7 +19,7 @@ final class OutputRows implements AutoCloseable {
   private float[] scratch = {};
 
   /**
-   * @param example values of a row of predictions
+   * @param example values of a row
    * @param step values of each step in it; as many as of the row where examples have no steps
    */
   OutputRows(ArrayPart part, int example, int step) {
@@ -26,13 +27,13 @@ final class OutputRows implements AutoCloseable {
     this.example = example;
     this.step = step;
     this.whole = part.values().length() == example;
-    this.rows = new RowArray(part.values().length());
+    this.rows = new RowArray(part.rowShape());
   }
 
   /**
    * Copies what the network gives: [examples, values], or [examples, values, steps].
    *
-   * @param target rows of predictions; what this output hasn't stays as it is
+   * @param target rows; what this array hasn't stays as it is
    */
   void extract(INDArray output, BatchRows batch, float[] target) {
     if (whole && !part.isSequence()) {

@@ -25,6 +25,7 @@ final class ReplicaArrays implements AutoCloseable {
   private final List<ArrayFeed> labels;
   private final List<OutputRows> predictions;
   private final List<StepLoss> losses;
+  private final InputGradients inputs;
   private final RowArray weights = new RowArray(1);
   private final StepMask mask = new StepMask();
   private float[] stepWeights = {};
@@ -54,6 +55,7 @@ final class ReplicaArrays implements AutoCloseable {
                         network.outputLayer(network.outputs().get(i)).conf().getLayer(),
                         predictions.get(i)))
             .toList();
+    this.inputs = new InputGradients(network, shape);
   }
 
   /**
@@ -66,9 +68,25 @@ final class ReplicaArrays implements AutoCloseable {
   }
 
   /**
+   * One {@code fit} of the network that tells gradients of inputs.
+   *
+   * @param target as of {@link #fit(Minibatch, float[])}
+   * @param inputGradients receives rows of features, means over the examples
+   */
+  void fit(Minibatch minibatch, float[] target, float[] inputGradients) {
+    inputs.prepare(BatchRows.of(minibatch.stepsOrNull(), minibatch.size()), inputGradients);
+    compute(
+        minibatch,
+        target,
+        (features, labels, featureMasks, labelMasks) ->
+            network.fit(features, labels, featureMasks, labelMasks, inputs));
+    inputs.average();
+  }
+
+  /**
    * Computes the network's gradients, and makes no step.
    *
-   * @param target as of {@link #fit}
+   * @param target as of {@link #fit(Minibatch, float[])}
    */
   void computeGradients(Minibatch minibatch, float[] target) {
     compute(minibatch, target, network::computeGradients);
@@ -196,6 +214,7 @@ final class ReplicaArrays implements AutoCloseable {
     features.forEach(ArrayFeed::close);
     labels.forEach(ArrayFeed::close);
     predictions.forEach(OutputRows::close);
+    inputs.close();
     weights.close();
     mask.close();
   }

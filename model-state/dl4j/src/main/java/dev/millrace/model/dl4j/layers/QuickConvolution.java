@@ -26,16 +26,21 @@ final class QuickConvolution extends ConvolutionLayer {
 
   private static final long serialVersionUID = 1;
 
-  private final boolean first;
+  private boolean tellsInput;
   private final transient Patches patches = new Patches();
   private transient INDArray kept;
 
   /**
-   * @param first whether nobody asks for the gradient of its input
+   * @param first whether nobody asks for the gradient of its input, but by {@link #tellInput}
    */
   QuickConvolution(NeuralNetConfiguration conf, boolean first) {
     super(conf, DataType.FLOAT);
-    this.first = first;
+    this.tellsInput = !first;
+  }
+
+  /** Says whether somebody asks for the gradient of its input. */
+  void tellInput(boolean told) {
+    tellsInput = told;
   }
 
   /**
@@ -99,7 +104,7 @@ final class QuickConvolution extends ConvolutionLayer {
     gradient.setGradientFor(ConvolutionParamInitializer.WEIGHT_KEY, ofKernels, 'c');
     // Layers look at its size, even where nobody looks at its values.
     INDArray ofInput = ofInput(workspaces);
-    if (!first) {
+    if (tellsInput) {
       // The patches aren't needed any more: their memory is used for their gradients.
       columns(kernels).mmuli(rows, patches.transposed());
       patches.addUp(ofInput, window);

@@ -20,15 +20,20 @@ final class QuickDense extends DenseLayer {
 
   private static final long serialVersionUID = 1;
 
-  private final boolean first;
+  private boolean tellsInput;
   private transient INDArray kept;
 
   /**
-   * @param first whether nobody asks for the gradient of its input
+   * @param first whether nobody asks for the gradient of its input, but by {@link #tellInput}
    */
   QuickDense(NeuralNetConfiguration conf, boolean first) {
     super(conf, DataType.FLOAT);
-    this.first = first;
+    this.tellsInput = !first;
+  }
+
+  /** Says whether somebody asks for the gradient of its input. */
+  void tellInput(boolean told) {
+    tellsInput = told;
   }
 
   @Override
@@ -56,7 +61,7 @@ final class QuickDense extends DenseLayer {
 
   @Override
   public Pair<Gradient, INDArray> backpropGradient(INDArray epsilon, LayerWorkspaceMgr workspaces) {
-    if (!first) {
+    if (tellsInput) {
       return super.backpropGradient(epsilon, workspaces);
     }
     assertInputSet(true);

@@ -5,6 +5,7 @@ import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.nn.graph.vertex.GraphVertex;
 import org.deeplearning4j.nn.graph.vertex.impl.LayerVertex;
 import org.deeplearning4j.nn.layers.BaseLayer;
+import org.deeplearning4j.nn.layers.FrozenLayerWithBackprop;
 import org.deeplearning4j.nn.layers.convolution.ConvolutionLayer;
 import org.deeplearning4j.nn.layers.feedforward.dense.DenseLayer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
@@ -44,6 +45,22 @@ public final class QuickLayers {
           }
         }
       }
+    }
+  }
+
+  /**
+   * Has a network tell the gradient of its input, or no longer. By default its first layer leaves
+   * it out where it is a quick one.
+   */
+  public static void tellInput(MultiLayerNetwork network, boolean told) {
+    Layer first = network.getLayer(0);
+    if (first instanceof FrozenLayerWithBackprop frozen) {
+      first = frozen.getInsideLayer();
+    }
+    if (first instanceof QuickDense dense) {
+      dense.tellInput(told);
+    } else if (first instanceof QuickConvolution convolution) {
+      convolution.tellInput(told);
     }
   }
 
