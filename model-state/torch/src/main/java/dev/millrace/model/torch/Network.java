@@ -25,6 +25,9 @@ final class Network implements AutoCloseable {
   private final RandomNumbers random;
   private boolean training;
 
+  /** Null until somebody asks. */
+  private Boolean takesIds;
+
   Network(TorchConfiguration configuration, ModelSpec spec, TorchDevice device) {
     this.configuration = configuration;
     this.outputs = spec.shape().outputs();
@@ -52,6 +55,25 @@ final class Network implements AutoCloseable {
             "The network looks up ids (embedding, one_hot), and on a GPU one unknown id would end"
                 + " the process's use of it; train on the CPU");
       }
+    }
+  }
+
+  /**
+   * Refuses networks that look up ids, which have no gradients.
+   *
+   * @throws UnsupportedOperationException if this is one
+   */
+  void requireInputGradients() {
+    if (takesIds == null) {
+      try (PointerScope scope = new PointerScope()) {
+        takesIds = ForwardCode.takesIds(module);
+      }
+    }
+    if (takesIds) {
+      throw new UnsupportedOperationException(
+          "The engine torch can't give gradients of this network's inputs: it looks up ids"
+              + " (embedding, one_hot), and numbers of things have no gradients; take what they"
+              + " stand for as features in their place");
     }
   }
 

@@ -56,6 +56,11 @@ public final class TorchEngine implements ModelEngine {
   }
 
   @Override
+  public boolean givesInputGradients(ModelSpec spec) {
+    return !takesIds(spec);
+  }
+
+  @Override
   public boolean learnsAfter(ModelSpec spec, long iteration) {
     return TorchConfiguration.fromJson(spec.configuration()).training().learnsAfter(iteration);
   }

@@ -36,6 +36,7 @@ final class TorchReplica implements ModelReplica {
   private final RowInput labels;
   private final RowInput weights;
   private final RowOutput predictions;
+  private final InputGradient ofInput;
   private Steps steps = Steps.NONE;
   private boolean closed;
 
@@ -55,6 +56,7 @@ final class TorchReplica implements ModelReplica {
     this.labels = device.input(spec.shape().outputs());
     this.weights = device.input(1);
     this.predictions = device.output();
+    this.ofInput = new InputGradient(device);
   }
 
   /**
@@ -83,14 +85,35 @@ final class TorchReplica implements ModelReplica {
     requireRoom(target.length, minibatch.size(), spec.shape().outputs(), "predictions");
     compute(
         minibatch,
+        null,
         outputs -> predictions.take(loss.predictions(outputs)),
-        () -> {
-          tensors.saveFrozen();
-          updater.step(steps);
-          tensors.restoreFrozen();
-          steps = new Steps(steps.iteration() + 1, steps.ofUpdater() + 1);
-        },
+        this::update,
         () -> predictions.give(target));
+  }
+
+  @Override
+  public void fit(Minibatch minibatch, float[] target, float[] inputGradients) {
+    check(minibatch);
+    int rows = minibatch.size();
+    requireRoom(target.length, rows, spec.shape().outputs(), "predictions");
+    requireRoom(inputGradients.length, rows, spec.shape().features(), "gradients of inputs");
+    network.requireInputGradients();
+    compute(
+        minibatch,
+        ofInput,
+        outputs -> predictions.take(loss.predictions(outputs)),
+        this::update,
+        () -> {
+          predictions.give(target);
+          ofInput.give(inputGradients);
+        });
+  }
+
+  private void update() {
+    tensors.saveFrozen();
+    updater.step(steps);
+    tensors.restoreFrozen();
+    steps = new Steps(steps.iteration() + 1, steps.ofUpdater() + 1);
   }
 
   @Override
@@ -99,6 +122,7 @@ final class TorchReplica implements ModelReplica {
     requireRoom(target.length, 1, spec.parameters(), "gradients");
     compute(
         minibatch,
+        null,
         outputs -> {},
         tensors::restoreBuffers,
         () -> {
@@ -122,12 +146,17 @@ final class TorchReplica implements ModelReplica {
   /**
    * Computes the gradients of the minibatch's loss.
    *
+   * @param ofInputOrNull takes the gradient of the input, where somebody asks for it
    * @param forward takes the network's outputs for the rows
    * @param backward is run with the gradients
    * @param computed is run once the device has been told of all that
    */
   private void compute(
-      Minibatch minibatch, Consumer<Tensor> forward, Runnable backward, Runnable computed) {
+      Minibatch minibatch,
+      InputGradient ofInputOrNull,
+      Consumer<Tensor> forward,
+      Runnable backward,
+      Runnable computed) {
     ExampleShape shape = spec.shape();
     int rows = minibatch.size();
     int copies = rows == 1 && tensors.hasBuffers() ? 2 : 1;
@@ -141,11 +170,15 @@ final class TorchReplica implements ModelReplica {
       device.computing();
       tensors.saveBuffers();
       try {
-        Tensor outputs = network.train(input, steps);
+        Tensor given = ofInputOrNull == null ? input : ofInputOrNull.watched(input);
+        Tensor outputs = network.train(given, steps);
         forward.accept(outputs.detach().narrow(0, 0, rows));
         Tensor mean = loss.of(outputs, expected, weightsOrNull);
         tensors.gradients().zero_();
         mean.backward();
+        if (ofInputOrNull != null) {
+          ofInputOrNull.take(copies);
+        }
         backward.run();
         if (copies > 1) {
           // Two equal rows have no variance to learn.
@@ -247,6 +280,7 @@ final class TorchReplica implements ModelReplica {
         labels.close();
         weights.close();
         predictions.close();
+        ofInput.close();
         updater.close();
         tensors.close();
         network.close();

@@ -49,8 +49,13 @@ final class NativeMemoryTest {
 
   private static void run(
       ModelReplica replica, Minibatch minibatch, float[] predictions, int steps) {
+    float[] gradients = new float[minibatch.features().length];
     for (int step = 0; step < steps; step++) {
-      replica.fit(minibatch, predictions);
+      if (step % 2 == 0) {
+        replica.fit(minibatch, predictions);
+      } else {
+        replica.fit(minibatch, predictions, gradients);
+      }
       if (step % 10 == 0) {
         replica.predict(minibatch.features(), 32, predictions);
       }

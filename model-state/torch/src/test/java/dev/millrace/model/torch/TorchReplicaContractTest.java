@@ -1,6 +1,7 @@
 package dev.millrace.model.torch;
 
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.shape.ExampleShape;
@@ -8,6 +9,7 @@ import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.ModelReplicaContract;
 import dev.millrace.model.testing.Replicas;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.BoolType;
@@ -41,6 +43,19 @@ final class TorchReplicaContractTest extends ModelReplicaContract {
   @Override
   protected Refused refused() {
     return new Refused(words(), Replicas.ofOneFeature(WORDS, 4, 1000, 5));
+  }
+
+  /** Its forward pass refuses values above 100, where running statistics have already changed. */
+  @Override
+  protected Optional<Refused> refusedWithInputGradients() {
+    InitialModel model =
+        TestReplicas.model(
+            TestReplicas.SHAPE,
+            TestReplicas.training(UpdaterKind.ADAM),
+            TestReplicas::withStatistics);
+    Minibatch bad = TestReplicas.examples(TestReplicas.SHAPE, 3, 1);
+    bad.features()[4] = 101;
+    return Optional.of(new Refused(model, bad));
   }
 
   /** Its statistics are of effect in its predictions. */
