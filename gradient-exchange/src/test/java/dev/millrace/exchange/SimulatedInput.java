@@ -44,7 +44,8 @@ final class SimulatedInput {
         new FeatureColumns(
             "{\"fields\":[{\"path\":\"word\"},{\"path\":\"number\"}]}",
             List.of(new IndexRange(1, 2)),
-            List.of(new WordColumn("word", vocabulary, 0, false)));
+            List.of(new WordColumn("word", vocabulary, 0, false)),
+            List.of());
     return new SimulatedInput(
         recordsPerPartition,
         new ExampleShape(2, 1, Target.REGRESSION, columns, ExampleStructure.FLAT));

@@ -1,6 +1,7 @@
 package dev.millrace.model;
 
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.FeatureColumns;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
@@ -27,6 +28,11 @@ public final class Minibatch {
   private final float[] features;
   private final float[] labels;
   private final String[] words;
+  private final IdLists ids;
+
+  /** One row of an example without ids. */
+  private final IdLists noIds;
+
   private final int[] steps;
   private final float[] weights;
   private final Partition[] partitions;
@@ -60,13 +66,15 @@ public final class Minibatch {
     this.features = new float[Math.multiplyExact(capacity, shape.features())];
     this.labels = new float[Math.multiplyExact(capacity, shape.labels())];
     this.words = new String[Math.multiplyExact(capacity, shape.words())];
+    this.ids = new IdLists(shape.columns().ids().size());
+    this.noIds = IdLists.ofEmptyRow(ids.fields());
     this.steps = shape.structure().isSequence() ? new int[capacity] : null;
     this.weights = new float[capacity];
     this.partitions = new Partition[capacity];
     this.offsets = new long[capacity];
   }
 
-  /** Copies one example without words, a sequence of all steps, into the next row. */
+  /** Copies one example without words and ids, a sequence of all steps, into the next row. */
   public void add(
       float[] exampleFeatures,
       float[] exampleLabels,
@@ -83,12 +91,33 @@ public final class Minibatch {
         offset);
   }
 
+  /** Copies one example without ids into the next row, as {@link #add} with all of them does. */
+  public void add(
+      float[] exampleFeatures,
+      float[] exampleLabels,
+      String[] exampleWords,
+      int exampleSteps,
+      float weight,
+      Partition partition,
+      long offset) {
+    add(
+        exampleFeatures,
+        exampleLabels,
+        exampleWords,
+        noIds,
+        exampleSteps,
+        weight,
+        partition,
+        offset);
+  }
+
   /**
    * Copies one example into the next row, which is a fresh one.
    *
    * @param exampleFeatures at least {@code shape.features()} floats
    * @param exampleLabels at least {@code shape.labels()} floats; one-hot for classification
    * @param exampleWords at least {@code shape.words()}, null for a missing one
+   * @param exampleIds one row, of as many lists as the shape has fields of ids
    * @param exampleSteps steps of a sequence, from 1 to {@code shape.structure().steps()}; else 0
    * @param weight how much the example counts in the loss, above 0
    * @throws IllegalStateException if the minibatch is full, or has replayed rows already
@@ -97,6 +126,7 @@ public final class Minibatch {
       float[] exampleFeatures,
       float[] exampleLabels,
       String[] exampleWords,
+      IdLists exampleIds,
       int exampleSteps,
       float weight,
       Partition partition,
@@ -108,6 +138,7 @@ public final class Minibatch {
       throw new IllegalStateException("Fresh rows come before replayed ones");
     }
     copy(exampleFeatures, exampleLabels, exampleWords, 0, exampleSteps, weight);
+    ids.addRow(exampleIds, 0);
     partitions[size] = partition;
     offsets[size] = offset;
     size++;
@@ -115,7 +146,8 @@ public final class Minibatch {
   }
 
   /**
-   * Copies one example that was learned from before into the next row, out of flat arrays.
+   * Copies one example that was learned from before, and has no ids, into the next row, out of flat
+   * arrays.
    *
    * @param allFeatures rows of {@code shape.features()} floats
    * @param allLabels rows of {@code shape.labels()} floats
@@ -162,6 +194,7 @@ public final class Minibatch {
   /** Takes rows out; those behind them move up, and fresh ones stay fresh. */
   public void remove(BitSet rows) {
     fresh -= rows.get(0, fresh).cardinality();
+    ids.remove(rows);
     int kept = rows.nextSetBit(0);
     for (int row = kept; row >= 0 && row < size; row++) {
       if (!rows.get(row)) {
@@ -193,6 +226,7 @@ public final class Minibatch {
   public void clear() {
     Arrays.fill(partitions, 0, size, null);
     Arrays.fill(words, 0, size * shape.words(), null);
+    ids.clear();
     size = 0;
     fresh = 0;
     oldestTime = NO_TIME;
@@ -279,6 +313,11 @@ public final class Minibatch {
   /** The backing array, rows of {@code shape.words()}; null where there is no word. */
   public String[] words() {
     return words;
+  }
+
+  /** The ids of each row, in the order of {@link FeatureColumns#ids}. */
+  public IdLists ids() {
+    return ids;
   }
 
   /** Steps of the sequence in a row; 0 where examples are no sequences. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.FieldShapes;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,21 @@ final class MinibatchTest {
     minibatch.recordIn(ledger);
     assertThat(ledger.entries().get(PARTITION).learned())
         .isEqualTo(new Ledger.Span(2, 141, 70, 71));
+  }
+
+  @Test
+  void anExampleWithoutIdsHasEmptyLists() {
+    Minibatch withIds = new Minibatch(FieldShapes.ids(2), 2);
+    IdLists ids = new IdLists(2);
+    ids.end();
+    ids.add(7);
+    ids.end();
+
+    withIds.add(new float[9], new float[2], 1, PARTITION, 70);
+    withIds.add(new float[9], new float[2], new String[0], ids, 0, 1, PARTITION, 71);
+
+    assertThat(withIds.ids().rows()).isEqualTo(2);
+    assertThat(withIds.ids().ends()).startsWith(0, 0, 0, 1);
   }
 
   @Test

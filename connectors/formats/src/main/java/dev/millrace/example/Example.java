@@ -1,5 +1,6 @@
 package dev.millrace.example;
 
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Partition;
 import dev.millrace.model.shape.ExampleShape;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ public final class Example implements Received {
   private final float[] features;
   private final float[] labels;
   private final String[] words;
+  private final IdLists ids;
   private int steps;
   private float weight;
   private long timestamp;
@@ -32,10 +34,11 @@ public final class Example implements Received {
     this.features = new float[shape.features()];
     this.labels = new float[shape.labels()];
     this.words = new String[shape.words()];
+    this.ids = new IdLists(shape.columns().ids().size());
     reset();
   }
 
-  /** Forgets all but features, labels and words, which the next reader overwrites. */
+  /** Forgets all but features, labels, words and ids, which the next reader overwrites. */
   public void reset() {
     steps = shape.structure().steps();
     weight = 1;
@@ -72,6 +75,11 @@ public final class Example implements Received {
    */
   public String[] words() {
     return words;
+  }
+
+  /** The ids, one row of as many lists as the shape has fields of ids; live. */
+  public IdLists ids() {
+    return ids;
   }
 
   /** Steps of a sequence; 0 where examples are no sequences. */
@@ -151,6 +159,7 @@ public final class Example implements Received {
     System.arraycopy(other.features, 0, features, 0, features.length);
     System.arraycopy(other.labels, 0, labels, 0, labels.length);
     System.arraycopy(other.words, 0, words, 0, words.length);
+    ids.set(other.ids);
     steps = other.steps;
     weight = other.weight;
     timestamp = other.timestamp;

@@ -4,6 +4,7 @@ import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.example.SkippedRecord;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Partition;
 import dev.millrace.model.io.BulkArrays;
 import dev.millrace.model.shape.ExampleShape;
@@ -60,6 +61,7 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
         for (String word : example.words()) {
           StringValue.writeString(word, target);
         }
+        example.ids().write(target, example.ids().rows());
       }
       BulkArrays.writeFloats(target, example.features());
       BulkArrays.writeFloats(target, example.labels());
@@ -186,6 +188,7 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
       for (int word = 0; word < example.words().length; word++) {
         example.words()[word] = StringValue.readString(source);
       }
+      example.ids().set(IdLists.read(source));
     }
     BulkArrays.readFloats(source, example.features());
     BulkArrays.readFloats(source, example.labels());

@@ -202,7 +202,7 @@ class ReceivedSerializerTest {
                 4,
                 3,
                 Target.CLASSIFICATION,
-                new FeatureColumns("{}", List.of(), words),
+                new FeatureColumns("{}", List.of(), words, List.of()),
                 new ExampleStructure(2, true)));
     example.words()[0] = "a";
     example.words()[2] = "é";

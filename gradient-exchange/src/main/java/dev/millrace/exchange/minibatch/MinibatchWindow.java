@@ -1,6 +1,7 @@
 package dev.millrace.exchange.minibatch;
 
 import dev.millrace.example.Example;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
@@ -43,6 +44,9 @@ public final class MinibatchWindow {
   private final Deque<Minibatch> spare = new ArrayDeque<>();
   private long waitingSince;
 
+  /** Whether the newest minibatch takes no more examples, full or not. */
+  private boolean closed;
+
   /** Examples that are enough for a minibatch: those of a full one, or fewer for a while. */
   private int enough;
 
@@ -80,6 +84,7 @@ public final class MinibatchWindow {
         example.features(),
         example.labels(),
         example.words(),
+        example.ids(),
         example.steps(),
         example.weight(),
         example.partition(),
@@ -105,7 +110,27 @@ public final class MinibatchWindow {
 
   /** Whether the oldest minibatch has been closed, maybe by fewer examples than close one now. */
   public boolean hasFull() {
-    return filling.size() > 1 || (!filling.isEmpty() && filling.peekFirst().fresh() >= enough);
+    return full() > 0;
+  }
+
+  /** Returns how many minibatches have been closed. */
+  public int full() {
+    return isOpen() ? filling.size() - 1 : filling.size();
+  }
+
+  /** Whether there is a minibatch that takes more examples. */
+  private boolean isOpen() {
+    return !closed && !filling.isEmpty() && filling.peekLast().fresh() < enough;
+  }
+
+  /** Closes the minibatch that is being filled, if there is one: it takes no more examples. */
+  public void close() {
+    closed = !filling.isEmpty();
+  }
+
+  /** Returns the closed minibatches, the oldest first, and behind them what is being filled. */
+  public Iterable<Minibatch> waiting() {
+    return filling;
   }
 
   /** Whether the oldest minibatch has waited for its maximum, full or not. */
@@ -116,7 +141,9 @@ public final class MinibatchWindow {
   /** The oldest minibatch, full or not; to be {@linkplain #recycle recycled} after use. */
   public Minibatch take(long nowNanos) {
     waitingSince = nowNanos;
-    return filling.removeFirst();
+    Minibatch oldest = filling.removeFirst();
+    closed &= !filling.isEmpty();
+    return oldest;
   }
 
   public void recycle(Minibatch minibatch) {
@@ -125,11 +152,12 @@ public final class MinibatchWindow {
   }
 
   private Minibatch open() {
-    Minibatch newest = filling.peekLast();
-    if (newest == null || newest.fresh() >= enough) {
-      newest = spare.isEmpty() ? new Minibatch(shape, size, replayed) : spare.removeFirst();
-      filling.add(newest);
+    if (isOpen()) {
+      return filling.peekLast();
     }
+    Minibatch newest = spare.isEmpty() ? new Minibatch(shape, size, replayed) : spare.removeFirst();
+    filling.add(newest);
+    closed = false;
     return newest;
   }
 
@@ -172,6 +200,7 @@ public final class MinibatchWindow {
     BulkArrays.readFloats(in);
     BulkArrays.readFloats(in);
     SavedWords.read(in);
+    IdLists.read(in);
     in.skipNBytes((long) rows * Integer.BYTES);
     Ledger records = new Ledger();
     for (int row = 0; row < rows; row++) {
@@ -222,6 +251,7 @@ public final class MinibatchWindow {
     BulkArrays.writeFloats(out, minibatch.labels(), rows * minibatch.shape().labels());
     BulkArrays.writeFloats(out, minibatch.weights(), rows);
     SavedWords.write(out, minibatch.words(), rows * minibatch.shape().words());
+    minibatch.ids().write(out, rows);
     for (int row = 0; row < rows; row++) {
       out.writeInt(minibatch.steps(row));
     }
@@ -247,18 +277,22 @@ public final class MinibatchWindow {
     float[] allLabels = BulkArrays.readFloats(in);
     float[] weights = BulkArrays.readFloats(in);
     String[] words = SavedWords.read(in);
+    IdLists ids = IdLists.read(in);
     int[] steps = new int[rows];
     for (int row = 0; row < rows; row++) {
       steps[row] = in.readInt();
     }
     int labels = shape.labels();
-    requireArranged(rows, allLabels.length, words.length, steps);
+    requireArranged(rows, allLabels.length, words.length, ids, steps);
     for (int row = 0; row < rows; row++) {
+      IdLists own = new IdLists(ids.fields());
+      own.addRow(ids, row);
       Minibatch newest = open();
       newest.add(
           Arrays.copyOfRange(allFeatures, row * features, (row + 1) * features),
           Arrays.copyOfRange(allLabels, row * labels, (row + 1) * labels),
           Arrays.copyOfRange(words, row * shape.words(), (row + 1) * shape.words()),
+          own,
           steps[row],
           weights[row],
           Partition.read(in),
@@ -270,13 +304,19 @@ public final class MinibatchWindow {
   }
 
   /** Features and outputs are as many: they may still be arranged in another way. */
-  private void requireArranged(int rows, int labels, int words, int[] steps) {
+  private void requireArranged(int rows, int labels, int words, IdLists ids, int[] steps) {
     if (labels != rows * shape.labels() || words != rows * shape.words()) {
       throw new InvalidModelException(
           ("The checkpoint's examples have %s labels and %s words each, this job's %s and %s;"
                   + " submit with the fields, and the kind of labels of sequences, that it was made"
                   + " with")
               .formatted(labels / rows, words / rows, shape.labels(), shape.words()));
+    }
+    if (ids.fields() != shape.columns().ids().size()) {
+      throw new InvalidModelException(
+          ("The checkpoint's examples have %s fields of ids, this job's %s; submit with the fields"
+                  + " that it was made with")
+              .formatted(ids.fields(), shape.columns().ids().size()));
     }
     int most = shape.structure().steps();
     for (int step : steps) {

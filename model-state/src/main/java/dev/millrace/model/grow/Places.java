@@ -2,7 +2,9 @@ package dev.millrace.model.grow;
 
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IdRows;
 import dev.millrace.model.shape.NumberColumns;
 import dev.millrace.model.shape.WordColumn;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ public record Places(int[] features, int[] outputs, ExampleShape oldShape, Examp
    *
    * @param oldFeatures names of the features of a record, or of each step
    * @param oldOutputs names of the outputs
+   * @throws InvalidModelException if examples have ids
    */
   public static Places byName(
       ExampleShape oldShape,
@@ -35,6 +38,8 @@ public record Places(int[] features, int[] outputs, ExampleShape oldShape, Examp
       ExampleShape shape,
       List<String> features,
       List<String> outputs) {
+    IdRows.requireNone(oldShape, "A model that grows");
+    IdRows.requireNone(shape, "A model that grows");
     int[] ofOutputs = find(oldOutputs, outputs);
     int[] ofRecord = find(oldFeatures, features);
     int[] all = Arrays.copyOf(ofRecord, shape.width());

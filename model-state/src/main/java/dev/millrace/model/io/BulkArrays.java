@@ -133,6 +133,81 @@ public final class BulkArrays {
     }
   }
 
+  public static void writeInts(DataOutput out, int[] values) throws IOException {
+    out.writeInt(values.length);
+    byte[] scratch = SCRATCH.get();
+    ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
+    int step = scratch.length / Integer.BYTES;
+    for (int at = 0; at < values.length; at += step) {
+      int n = Math.min(step, values.length - at);
+      buffer.asIntBuffer().put(values, at, n);
+      out.write(scratch, 0, n * Integer.BYTES);
+    }
+  }
+
+  public static int[] readInts(DataInput in) throws IOException {
+    int length = readLength(in);
+    int[] values = new int[Math.min(length, AT_ONCE)];
+    fill(values, 0, in);
+    while (values.length < length) {
+      int known = values.length;
+      values = Arrays.copyOf(values, grown(known, length));
+      fill(values, known, in);
+    }
+    return values;
+  }
+
+  private static void fill(int[] values, int from, DataInput in) throws IOException {
+    byte[] scratch = SCRATCH.get();
+    ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
+    int step = scratch.length / Integer.BYTES;
+    for (int at = from; at < values.length; at += step) {
+      int n = Math.min(step, values.length - at);
+      in.readFully(scratch, 0, n * Integer.BYTES);
+      buffer.asIntBuffer().get(values, at, n);
+    }
+  }
+
+  public static void writeLongs(DataOutput out, long[] values) throws IOException {
+    writeLongs(out, values, values.length);
+  }
+
+  /** Writes the first {@code length} of the values. */
+  public static void writeLongs(DataOutput out, long[] values, int length) throws IOException {
+    out.writeInt(length);
+    byte[] scratch = SCRATCH.get();
+    ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
+    int step = scratch.length / Long.BYTES;
+    for (int at = 0; at < length; at += step) {
+      int n = Math.min(step, length - at);
+      buffer.asLongBuffer().put(values, at, n);
+      out.write(scratch, 0, n * Long.BYTES);
+    }
+  }
+
+  public static long[] readLongs(DataInput in) throws IOException {
+    int length = readLength(in);
+    long[] values = new long[Math.min(length, AT_ONCE)];
+    fill(values, 0, in);
+    while (values.length < length) {
+      int known = values.length;
+      values = Arrays.copyOf(values, grown(known, length));
+      fill(values, known, in);
+    }
+    return values;
+  }
+
+  private static void fill(long[] values, int from, DataInput in) throws IOException {
+    byte[] scratch = SCRATCH.get();
+    ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
+    int step = scratch.length / Long.BYTES;
+    for (int at = from; at < values.length; at += step) {
+      int n = Math.min(step, values.length - at);
+      in.readFully(scratch, 0, n * Long.BYTES);
+      buffer.asLongBuffer().get(values, at, n);
+    }
+  }
+
   public static void writeBytes(DataOutput out, byte[] values) throws IOException {
     out.writeInt(values.length);
     out.write(values);

@@ -16,7 +16,7 @@ import java.util.Optional;
  * Compares the fields that a model was trained with and those that it is to be used with: whatever
  * is different, features would mean something else than what it has learned. Where records have a
  * field, and how they write it, isn't: paths and aliases may differ as long as the field's name is
- * the same, and so may the words for missing values and the decimal sign.
+ * the same, and so may the words for missing values, the decimal sign, and how a list is written.
  */
 public final class KeptFields {
 
@@ -24,6 +24,9 @@ public final class KeptFields {
 
   /** How records write values: which words say that one is missing, and the decimal sign. */
   private static final List<String> WRITTEN = List.of("missing", "decimal");
+
+  /** Where a record has a field, and how it writes a list of ids. */
+  private static final List<String> OF_FIELDS = List.of("path", "aliases", "separator", "most");
 
   private KeptFields() {}
 
@@ -105,9 +108,7 @@ public final class KeptFields {
 
   /** A field that has no name is known by its path alone. */
   private static JsonNode withoutPlace(JsonNode field) {
-    return field.has("name")
-        ? ((ObjectNode) field.deepCopy()).without(List.of("path", "aliases"))
-        : field;
+    return field.has("name") ? ((ObjectNode) field.deepCopy()).without(OF_FIELDS) : field;
   }
 
   private static String say(JsonNode field) {

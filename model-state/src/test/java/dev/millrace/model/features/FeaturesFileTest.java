@@ -122,6 +122,6 @@ final class FeaturesFileTest {
   }
 
   private static FeatureColumns columns(String description) {
-    return new FeatureColumns(description, List.of(new IndexRange(0, 1)), List.of());
+    return new FeatureColumns(description, List.of(new IndexRange(0, 1)), List.of(), List.of());
   }
 }

@@ -18,6 +18,7 @@ import dev.millrace.model.shape.FeatureColumns;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.shape.WordColumn;
+import dev.millrace.model.testing.FieldShapes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -164,12 +165,23 @@ class GrowthTest {
         .containsExactly(0, 0, 0, 0, 2, Float.NaN, 1, 0, 0, 0, 0, 0, 0);
   }
 
+  @Test
+  void examplesWithIdsDoNotGrow() {
+    ExampleShape ids = FieldShapes.ids(2);
+
+    assertThatThrownBy(() -> Places.byName(ids, List.of(), List.of(), ids, List.of(), List.of()))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessage(
+            "A model that grows has no rows of tables yet, and the field \"user\" takes those of the"
+                + " table \"users\"; take a model that has a category with buckets in its place");
+  }
+
   private static ExampleShape shape(List<IndexRange> numbers, WordColumn words, int features) {
     return new ExampleShape(
         features,
         2,
         Target.CLASSIFICATION,
-        new FeatureColumns("{}", numbers, List.of(words)),
+        new FeatureColumns("{}", numbers, List.of(words), List.of()),
         ExampleStructure.FLAT);
   }
 

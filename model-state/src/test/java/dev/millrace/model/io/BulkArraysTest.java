@@ -25,6 +25,8 @@ final class BulkArraysTest {
     double[] doubles = new double[length];
     byte[] bytes = new byte[length];
     random.nextBytes(bytes);
+    long[] longs = random.longs(length).toArray();
+    int[] ints = random.ints(length).toArray();
     for (int i = 0; i < length; i++) {
       floats[i] = Float.intBitsToFloat(random.nextInt());
       doubles[i] = Double.longBitsToDouble(random.nextLong());
@@ -36,6 +38,8 @@ final class BulkArraysTest {
                 out -> {
                   BulkArrays.writeFloats(out, floats);
                   BulkArrays.writeDoubles(out, doubles);
+                  BulkArrays.writeLongs(out, longs);
+                  BulkArrays.writeInts(out, ints);
                   BulkArrays.writeBytes(out, bytes);
                 }));
 
@@ -48,6 +52,8 @@ final class BulkArraysTest {
       assertThat(Double.doubleToRawLongBits(doublesBack[i]))
           .isEqualTo(Double.doubleToRawLongBits(doubles[i]));
     }
+    assertThat(BulkArrays.readLongs(in)).isEqualTo(longs);
+    assertThat(BulkArrays.readInts(in)).isEqualTo(ints);
     assertThat(BulkArrays.readBytes(in)).isEqualTo(bytes);
     assertThat(in.read()).isEqualTo(-1);
   }

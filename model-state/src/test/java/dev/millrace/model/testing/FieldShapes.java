@@ -7,6 +7,7 @@ import dev.millrace.model.features.WordCounts;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
 import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.shape.WordColumn;
@@ -40,6 +41,23 @@ public final class FieldShapes {
         steps * WIDTH, 1, Target.REGRESSION, columns("flag"), new ExampleStructure(steps, false));
   }
 
+  /** Classification of examples with a flag, and ids of two fields of one table of four values. */
+  public static ExampleShape ids(int outputs) {
+    FeatureColumns columns =
+        new FeatureColumns(
+            "{\"fields\":[{\"path\":\"flag\",\"name\":\"flag\",\"kind\":\"boolean\","
+                + "\"indicator\":false},{\"path\":\"user\",\"name\":\"user\",\"kind\":\"id\","
+                + "\"table\":\"users\",\"dimension\":4},{\"path\":\"friends\",\"name\":\"friends\","
+                + "\"kind\":\"ids\",\"table\":\"users\",\"dimension\":4,\"pooling\":\"mean\","
+                + "\"most\":1000}]}",
+            List.of(),
+            List.of(),
+            List.of(
+                new IdColumn("user", "users", new IndexRange(1, 5), IdColumn.Pooling.SUM),
+                new IdColumn("friends", "users", new IndexRange(5, 9), IdColumn.Pooling.MEAN)));
+    return new ExampleShape(9, outputs, Target.CLASSIFICATION, columns, ExampleStructure.FLAT);
+  }
+
   private static FeatureColumns columns(String flag) {
     return new FeatureColumns(
         ("{\"fields\":[{\"path\":\"%s\",\"kind\":\"boolean\"},{\"path\":\"duration\",\"kind\":"
@@ -49,7 +67,8 @@ public final class FieldShapes {
                 + "\"host\",\"kind\":\"category\",\"words\":2,\"encode\":\"id\"}]}")
             .formatted(flag),
         List.of(new IndexRange(1, 3), new IndexRange(8, 9)),
-        List.of(new WordColumn("service", 3, 3, true), new WordColumn("host", 2, 9, false)));
+        List.of(new WordColumn("service", 3, 3, true), new WordColumn("host", 2, 9, false)),
+        List.of());
   }
 
   /** What a model may have learned of {@link #flow}. */

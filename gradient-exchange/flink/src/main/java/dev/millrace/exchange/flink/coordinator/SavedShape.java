@@ -4,6 +4,7 @@ import dev.millrace.model.io.BulkArrays;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
 import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.shape.WordColumn;
@@ -33,6 +34,13 @@ final class SavedShape {
       out.writeInt(column.from());
       out.writeBoolean(column.oneHot());
     }
+    out.writeInt(columns.ids().size());
+    for (IdColumn column : columns.ids()) {
+      writeText(column.name(), out);
+      writeText(column.table(), out);
+      write(List.of(column.features()), out);
+      writeText(column.pooling().name(), out);
+    }
     ExampleStructure structure = shape.structure();
     out.writeInt(structure.steps());
     out.writeBoolean(structure.labelPerStep());
@@ -61,11 +69,20 @@ final class SavedShape {
     for (int left = in.readInt(); left > 0; left--) {
       words.add(new WordColumn(readText(in), in.readInt(), in.readInt(), in.readBoolean()));
     }
+    List<IdColumn> ids = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      ids.add(
+          new IdColumn(
+              readText(in),
+              readText(in),
+              readRanges(in).get(0),
+              IdColumn.Pooling.valueOf(readText(in))));
+    }
     return new ExampleShape(
         features,
         outputs,
         target,
-        new FeatureColumns(description, numbers, words),
+        new FeatureColumns(description, numbers, words, ids),
         structure(in),
         in.readInt());
   }
