@@ -239,7 +239,7 @@ public final class Millrace {
         new ScoringSetup(
             JobOptions.check(
                 JobKind.SCORING, options.configuration(), environment.getConfiguration()));
-    setup.checkTopics();
+    setup.check();
     setup.build(environment);
     return setup.warnings();
   }

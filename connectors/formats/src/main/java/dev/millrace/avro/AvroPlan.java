@@ -128,6 +128,11 @@ final class AvroPlan {
     if (wanted.elements() != null) {
       return NestedNodes.sequence(node(element, wanted.elements(), path));
     }
+    Targets lists = wanted.lists();
+    if (lists.areSome()) {
+      wanted.children().keySet().forEach(step -> missing.add(path.then(step).toString()));
+      return NestedNodes.list(lists, node(element, PathTree.ELEMENT, path));
+    }
     Map<Integer, AvroNode> nodes = new HashMap<>();
     wanted
         .children()

@@ -2,6 +2,7 @@ package dev.millrace.avro;
 
 import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.fields.Targets;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -60,6 +61,16 @@ final class NestedNodes {
       }
       in.leave();
     };
+  }
+
+  /**
+   * Reads an array that is wanted whole.
+   *
+   * @param targets the fields that it is of
+   */
+  static AvroNode list(Targets targets, AvroNode element) {
+    AvroNode elements = sequence(element);
+    return (in, into) -> elements.read(in, targets.setList(into));
   }
 
   /**

@@ -43,7 +43,7 @@ public enum Envelope {
         new ArrayList<>(plan.alternatives().stream().map(this::inRow).toList());
     alternatives.add(List.of(operation()));
     return new FieldPlan(
-        fields, plan.sequence().map(row()::append), plan.stepFields(), alternatives);
+        fields, plan.sequence().map(row()::append), plan.stepFields(), alternatives, plan.lists());
   }
 
   private List<FieldPath> inRow(List<FieldPath> paths) {

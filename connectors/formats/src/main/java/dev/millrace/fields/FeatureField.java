@@ -11,7 +11,8 @@ public sealed interface FeatureField extends Serializable
         HashedCategory,
         BooleanField,
         TimeField,
-        TextField {
+        TextField,
+        IdFeature {
 
   FieldSource source();
 

@@ -1,6 +1,7 @@
 package dev.millrace.fields;
 
 import dev.millrace.fields.NumberField.Scale;
+import dev.millrace.model.shape.IdColumn;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -11,11 +12,14 @@ final class FeatureReader {
   private static final int MOST = 10_000_000;
 
   private static final int LONGEST_GRAM = 16;
+  private static final int MOST_DIMENSION = 65_536;
+  private static final int MOST_IDS = 100_000;
+  private static final int USUAL_IDS = 1_000;
 
   private FeatureReader() {}
 
   static FeatureField read(FieldKeys keys, FieldSource source) {
-    List<String> kinds = List.of("number", "category", "boolean", "time", "text");
+    List<String> kinds = List.of("number", "category", "boolean", "time", "text", "id", "ids");
     keys.required("kind");
     return switch (keys.oneOf("kind", kinds)) {
       case "number" -> number(keys, source);
@@ -28,6 +32,11 @@ final class FeatureReader {
               keys.someOf("parts", FieldKeys.all(TimeField.Part.class)),
               DescriptionReader.unit(keys),
               keys.flag("indicator"));
+      case "id" -> {
+        DescriptionReader.rejecting(keys, source);
+        yield new IdField(source, table(keys, source), dimension(keys));
+      }
+      case "ids" -> ids(keys, DescriptionReader.rejecting(keys, source));
       default ->
           new TextField(
               DescriptionReader.rejecting(keys, source),
@@ -83,5 +92,23 @@ final class FeatureReader {
       case "words" -> new LearnedCategory(source, keys.whole("words", 1, MOST), oneHot);
       default -> new HashedCategory(source, keys.whole("buckets", 1, MOST), oneHot);
     };
+  }
+
+  private static IdsField ids(FieldKeys keys, FieldSource source) {
+    return new IdsField(
+        source,
+        table(keys, source),
+        dimension(keys),
+        keys.oneOf("pooling", List.of(IdColumn.Pooling.MEAN, IdColumn.Pooling.SUM)),
+        keys.text("separator").orElse(null),
+        keys.has("most") ? keys.whole("most", 1, MOST_IDS) : USUAL_IDS);
+  }
+
+  private static String table(FieldKeys keys, FieldSource source) {
+    return keys.text("table").orElse(source.name());
+  }
+
+  private static int dimension(FieldKeys keys) {
+    return keys.whole("dimension", 1, MOST_DIMENSION);
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.fields;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Where the value of a described field comes from, and what the field is called.
@@ -23,5 +24,10 @@ public record FieldSource(
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(input, "input");
     aliases = List.copyOf(aliases);
+  }
+
+  /** Returns the path and its aliases. */
+  Stream<FieldPath> paths() {
+    return Stream.concat(Stream.of(path), aliases.stream());
   }
 }

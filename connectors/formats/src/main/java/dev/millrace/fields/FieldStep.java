@@ -6,6 +6,9 @@ import java.io.Serializable;
 /** Makes one field's features of its value. It may keep scratch space: one thread uses it. */
 interface FieldStep extends Serializable {
 
+  /** Leaves features 0 that are completed later. */
+  FieldStep NONE = new None();
+
   /**
    * Writes the features.
    *
@@ -16,4 +19,10 @@ interface FieldStep extends Serializable {
    */
   void read(FieldValues values, int field, float[] features, int from)
       throws InvalidExampleException;
+
+  /** Writes nothing. */
+  record None() implements FieldStep {
+    @Override
+    public void read(FieldValues values, int field, float[] features, int from) {}
+  }
 }

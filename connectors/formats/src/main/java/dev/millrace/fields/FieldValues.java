@@ -29,7 +29,9 @@ public final class FieldValues {
      * of a whole number beyond the range of longs.
      */
     CELL,
-    /** An array, an object, bytes: nothing that can be a feature. */
+    /** An array, where the plan wants it whole. */
+    LIST,
+    /** Another array, an object, bytes: nothing that can be a feature. */
     OTHER
   }
 
@@ -38,6 +40,10 @@ public final class FieldValues {
   private final double[] doubles;
   private final Object[] objects;
   private final FieldTexts texts;
+
+  /** One for each field that may be a list, used again; null for the others. */
+  private final FieldValues[] lists;
+
   private final List<FieldValues> steps = new ArrayList<>();
   private final int stepFields;
   private int stepCount;
@@ -50,6 +56,7 @@ public final class FieldValues {
   /** Makes values whose texts say what is missing, and how numbers are written. */
   public FieldValues(FieldPlan plan, FieldTexts texts) {
     this(plan.fields().size(), plan.stepFields().size(), texts);
+    plan.lists().forEach(field -> lists[field] = new FieldValues(0, 1, texts));
   }
 
   private FieldValues(int fields, int stepFields, FieldTexts texts) {
@@ -58,6 +65,7 @@ public final class FieldValues {
     this.longs = new long[fields];
     this.doubles = new double[fields];
     this.objects = new Object[fields];
+    this.lists = new FieldValues[fields];
     this.stepFields = stepFields;
     clear();
   }
@@ -109,6 +117,16 @@ public final class FieldValues {
   /** The text of a value as a word: a number with its decimal point, however the text writes it. */
   String wordAt(int field) {
     return texts.withPoint(textAt(field));
+  }
+
+  /** Whether a text stands for a missing value. */
+  boolean isMissing(String text) {
+    return texts.isMissing(text);
+  }
+
+  /** The word that a text is as the cell of a table. */
+  String wordOf(String text) {
+    return CellWord.of(texts.withPoint(text));
   }
 
   private int cellStart(int field) {
@@ -188,6 +206,38 @@ public final class FieldValues {
   public void setOther(int field, String what) {
     kinds[field] = Kind.OTHER;
     objects[field] = what;
+  }
+
+  /**
+   * Makes a field an empty list.
+   *
+   * @param field one of the plan's {@linkplain FieldPlan#lists lists}
+   * @return takes the elements: each is the only field of a {@linkplain #addStep step}
+   */
+  public FieldValues setList(int field) {
+    lists[field].clear();
+    setList(field, lists[field]);
+    return lists[field];
+  }
+
+  /** Makes a field the same list as another is. */
+  void setList(int field, FieldValues list) {
+    kinds[field] = Kind.LIST;
+    objects[field] = list;
+  }
+
+  /** Returns the elements of a list, each the only field of a step. */
+  public FieldValues listAt(int field) {
+    return (FieldValues) objects[field];
+  }
+
+  /** Keeps no elements of lists behind that many, and only counts them. */
+  void limitLists(int most) {
+    for (FieldValues list : lists) {
+      if (list != null) {
+        list.limitSteps(most);
+      }
+    }
   }
 
   /** Keeps no steps behind that many, and only counts them. */

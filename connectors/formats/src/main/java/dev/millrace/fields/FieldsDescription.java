@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
 import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.shape.WordColumn;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What the named fields of a record are, and how an example is made of them.
@@ -66,6 +68,12 @@ public record FieldsDescription(
       }
     }
     FieldScopes.check(features, labels, weightOrNull, idOrNull, timestampOrNull, sequenceOrNull);
+    List<FieldSource> others =
+        Stream.concat(
+                labels.stream().map(LabelField::source),
+                Stream.of(weightOrNull, idOrNull, timestampOrNull).filter(Objects::nonNull))
+            .toList();
+    IdRules.check(features, others, sequenceOrNull);
   }
 
   /**
@@ -160,16 +168,19 @@ public record FieldsDescription(
   public FeatureColumns columns() {
     List<IndexRange> numbers = new ArrayList<>();
     List<WordColumn> words = new ArrayList<>();
+    List<IdColumn> ids = new ArrayList<>();
     int from = 0;
     for (FeatureField field : features) {
       if (field instanceof NumberField number && number.isLearned()) {
         add(numbers, from);
       } else if (field instanceof LearnedCategory category) {
         words.add(category.column(from));
+      } else if (field instanceof IdFeature id) {
+        ids.add(id.column(from));
       }
       from += field.width();
     }
-    return new FeatureColumns(canonical(), numbers, words);
+    return new FeatureColumns(canonical(), numbers, words, ids);
   }
 
   /** Neighbours become one range. */

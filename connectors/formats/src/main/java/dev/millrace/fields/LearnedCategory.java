@@ -41,7 +41,7 @@ public record LearnedCategory(FieldSource source, int words, boolean oneHot)
   /** None of its own: the features are completed later. */
   @Override
   public FieldStep step() {
-    return new Nothing();
+    return FieldStep.NONE;
   }
 
   @Override
@@ -49,10 +49,5 @@ public record LearnedCategory(FieldSource source, int words, boolean oneHot)
     into.put("kind", "category");
     into.put("words", words);
     into.put("encode", oneHot ? "one-hot" : "id");
-  }
-
-  private record Nothing() implements FieldStep {
-    @Override
-    public void read(FieldValues values, int field, float[] features, int from) {}
   }
 }

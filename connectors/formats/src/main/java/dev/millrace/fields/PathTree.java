@@ -11,7 +11,18 @@ import java.util.Map;
  */
 public final class PathTree {
 
+  /** What is wanted of a list's element: the element itself. */
+  public static final PathTree ELEMENT = new PathTree();
+
+  static {
+    ELEMENT.fields.add(0);
+  }
+
   private final List<Integer> fields = new ArrayList<>();
+
+  /** Fields that take an array whole. */
+  private final List<Integer> lists = new ArrayList<>();
+
   private final Map<Object, PathTree> children = new LinkedHashMap<>();
   private PathTree elements;
 
@@ -26,6 +37,7 @@ public final class PathTree {
   public static PathTree of(FieldPlan plan) {
     PathTree root = new PathTree();
     root.add(plan.fields());
+    plan.lists().stream().sorted().forEach(i -> root.at(plan.fields().get(i)).lists.add(i));
     plan.sequence()
         .ifPresent(
             path -> {
@@ -61,6 +73,11 @@ public final class PathTree {
     return new Targets(fields);
   }
 
+  /** Returns those of them that take the array here as a list of its elements. */
+  public Targets lists() {
+    return new Targets(lists);
+  }
+
   /**
    * Returns what is wanted of a record's fields by their names, or of an array's elements by
    * places.
@@ -82,6 +99,8 @@ public final class PathTree {
     PathTree merged = new PathTree();
     merged.fields.addAll(one.fields);
     merged.fields.addAll(other.fields);
+    merged.lists.addAll(one.lists);
+    merged.lists.addAll(other.lists);
     merged.children.putAll(one.children);
     other.children.forEach((step, tree) -> merged.children.merge(step, tree, PathTree::merged));
     merged.elements = merged(one.elements, other.elements);

@@ -2,6 +2,7 @@ package dev.millrace.fields;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import java.io.Serializable;
@@ -12,8 +13,8 @@ import java.util.List;
 /**
  * Makes an example of a record's values, as a description says. The features are complete but for
  * what a model learns: a number that is standardized is there as it came, or its logarithm, and NaN
- * where it is missing; a word whose vocabulary is learned is among the example's words, and its
- * features are 0.
+ * where it is missing; a word whose vocabulary is learned is among the example's words, an id among
+ * its ids, and their features are 0.
  *
  * <p>It depends on nothing but the description and the record, so the same record gives the same
  * example everywhere. One instance belongs to one thread.
@@ -27,6 +28,9 @@ public final class RecordFeatures implements Serializable {
   private final PlannedField[] fields;
   private final int[] offsets;
   private final PlannedField[] words;
+  private final IdStep[] idSteps;
+  private final PlannedField[] ids;
+  private final int mostIds;
   private final LabelStep[] labels;
   private final RecordOrigin origin;
 
@@ -38,18 +42,34 @@ public final class RecordFeatures implements Serializable {
     List<FeatureField> features = description.features();
     this.steps = features.stream().map(FeatureField::step).toArray(FieldStep[]::new);
     this.fields =
-        features.stream().map(field -> builder.add(field.source())).toArray(PlannedField[]::new);
+        features.stream()
+            .map(
+                field ->
+                    field instanceof IdsField
+                        ? builder.addList(field.source())
+                        : builder.add(field.source()))
+            .toArray(PlannedField[]::new);
     this.offsets = new int[fields.length];
     List<PlannedField> learned = new ArrayList<>();
+    List<PlannedField> named = new ArrayList<>();
+    List<IdStep> hashed = new ArrayList<>();
+    int most = 0;
     int offset = 0;
     for (int i = 0; i < fields.length; i++) {
       offsets[i] = offset;
       offset += features.get(i).width();
       if (features.get(i) instanceof LearnedCategory) {
         learned.add(fields[i]);
+      } else if (features.get(i) instanceof IdFeature id) {
+        named.add(fields[i]);
+        hashed.add(id.ids());
+        most = id instanceof IdsField list ? Math.max(most, list.most()) : most;
       }
     }
     this.words = learned.toArray(PlannedField[]::new);
+    this.ids = named.toArray(PlannedField[]::new);
+    this.idSteps = hashed.toArray(IdStep[]::new);
+    this.mostIds = most;
     this.labels =
         labelled
             ? LabelOutputs.steps(description.labels(), shape, classes, builder)
@@ -112,6 +132,7 @@ public final class RecordFeatures implements Serializable {
   FieldValues values(Envelope envelope) {
     FieldValues values = new FieldValues(envelope.around(plan), description.texts());
     description.sequence().ifPresent(sequence -> values.limitSteps(sequence.steps()));
+    values.limitLists(mostIds);
     return values;
   }
 
@@ -128,6 +149,7 @@ public final class RecordFeatures implements Serializable {
     Arrays.fill(into.labels(), 0);
     if (description.sequenceOrNull() == null) {
       readRow(values, null, into, 0);
+      readIds(values, into.ids());
       readLabels(values, null, into.labels(), 0);
     } else {
       readSteps(values, into);
@@ -174,6 +196,14 @@ public final class RecordFeatures implements Serializable {
           values.kind(at) == FieldValues.Kind.MISSING
               ? null
               : Value.word(values, at, words[i].source().name());
+    }
+  }
+
+  private void readIds(FieldValues record, IdLists into) throws InvalidExampleException {
+    into.clear();
+    for (int i = 0; i < ids.length; i++) {
+      idSteps[i].read(record, ids[i].find(record), into);
+      into.end();
     }
   }
 

@@ -53,6 +53,19 @@ public final class Targets {
     }
   }
 
+  /**
+   * Makes all of them one empty list; there is at least one, and each may be a list.
+   *
+   * @return takes the elements, see {@link FieldValues#setList}
+   */
+  public FieldValues setList(FieldValues into) {
+    FieldValues list = into.setList(fields[0]);
+    for (int i = 1; i < fields.length; i++) {
+      into.setList(fields[i], list);
+    }
+    return list;
+  }
+
   /** Sets what can be no feature, in words. */
   public void setOther(FieldValues into, String what) {
     for (int field : fields) {

@@ -152,6 +152,7 @@ final class Value {
       case DOUBLE -> Double.toString(values.doubleAt(field));
       case BOOLEAN -> Boolean.toString(values.booleanAt(field));
       case TEXT, CELL -> Excerpt.of(values.textAt(field));
+      case LIST -> "an array";
       case OTHER -> values.otherAt(field);
     };
   }

@@ -13,6 +13,7 @@ import dev.millrace.fields.FieldTexts;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.GivenCategory;
 import dev.millrace.fields.HashedCategory;
+import dev.millrace.fields.IdField;
 import dev.millrace.fields.LabelField;
 import dev.millrace.fields.LearnedCategory;
 import dev.millrace.fields.NumberField;
@@ -72,7 +73,8 @@ final class RowForms {
   private static boolean isCategory(FeatureField field) {
     return field instanceof GivenCategory
         || field instanceof LearnedCategory
-        || field instanceof HashedCategory;
+        || field instanceof HashedCategory
+        || field instanceof IdField;
   }
 
   /** A name that is no path, or that is described as a name with points, is a member as it is. */

@@ -125,9 +125,10 @@ final class ProtobufPlan {
                 missing.add(path.then(step).toString());
               }
             });
-    FieldNodes.Element steps =
-        wanted.elements() == null ? null : element(field, wanted.elements(), path);
-    return new RepeatedNode(field, wanted.targets(), elements, steps);
+    Targets lists = wanted.lists();
+    PathTree each = lists.areSome() ? PathTree.ELEMENT : wanted.elements();
+    FieldNodes.Element steps = each == null ? null : element(field, each, path);
+    return new RepeatedNode(field, wanted.targets(), lists, elements, steps);
   }
 
   private FieldNodes.Element element(FieldDescriptor field, PathTree wanted, FieldPath path) {

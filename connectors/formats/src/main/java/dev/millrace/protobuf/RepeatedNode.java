@@ -14,6 +14,7 @@ final class RepeatedNode implements FieldNode {
 
   private final FieldDescriptor field;
   private final Targets targets;
+  private final Targets lists;
   private final Element[] wanted;
   private final Element steps;
   private final boolean isMessage;
@@ -23,10 +24,26 @@ final class RepeatedNode implements FieldNode {
 
   private int count;
 
+  /** What the steps of this message go into. */
+  private FieldValues sequence;
+
+  /**
+   * Makes the reader of a repeated field.
+   *
+   * @param targets of the array as a whole, which is no feature
+   * @param lists those that take the array as a list; its elements are read as steps
+   * @param wanted what reads elements, by their place
+   * @param steps reads each element where all are wanted, else null
+   */
   RepeatedNode(
-      FieldDescriptor field, Targets targets, Map<Integer, Element> wanted, Element steps) {
+      FieldDescriptor field,
+      Targets targets,
+      Targets lists,
+      Map<Integer, Element> wanted,
+      Element steps) {
     this.field = field;
     this.targets = targets;
+    this.lists = lists;
     this.steps = steps;
     this.isMessage = field.getJavaType() == FieldDescriptor.JavaType.MESSAGE;
     this.skipped = isMessage ? null : FieldNodes.scalarElement(field, Targets.NONE);
@@ -38,12 +55,16 @@ final class RepeatedNode implements FieldNode {
   @Override
   public void begin(FieldValues into) {
     count = 0;
+    // One without elements isn't written.
+    sequence = lists.areSome() ? lists.setList(into) : into;
   }
 
   @Override
   public void read(ProtobufInput in, int tag, FieldValues into)
       throws IOException, InvalidExampleException {
-    targets.setOther(into, "an array");
+    if (!lists.areSome()) {
+      targets.setOther(into, "an array");
+    }
     boolean isPacked =
         field.isPackable()
             && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED;
@@ -67,7 +88,7 @@ final class RepeatedNode implements FieldNode {
       throws IOException, InvalidExampleException {
     int place = count++;
     if (steps != null) {
-      steps.read(in, into.addStep());
+      steps.read(in, sequence.addStep());
     } else if (place < wanted.length && wanted[place] != null) {
       wanted[place].read(in, into);
     } else if (isMessage) {

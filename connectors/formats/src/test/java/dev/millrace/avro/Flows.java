@@ -73,6 +73,11 @@ final class Flows {
       case DOUBLE -> "double " + values.doubleAt(field);
       case BOOLEAN -> "boolean " + values.booleanAt(field);
       case TEXT, CELL -> "text " + values.textAt(field);
+      case LIST ->
+          "list "
+              + IntStream.range(0, values.listAt(field).steps())
+                  .mapToObj(i -> told(values.listAt(field).step(i), 1).get(0))
+                  .toList();
       case OTHER -> "other " + values.otherAt(field);
     };
   }

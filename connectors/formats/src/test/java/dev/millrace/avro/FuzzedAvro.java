@@ -10,6 +10,7 @@ import dev.millrace.fields.FieldValues;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 
 /** Schemas of Avro that nobody would write, and values of them. */
 public final class FuzzedAvro {
@@ -23,7 +24,13 @@ public final class FuzzedAvro {
           new FieldPlan(
               List.of(FieldPath.of("a"), FieldPath.of("b.b.b")),
               Optional.of(FieldPath.of("a.c")),
-              List.of(FieldPath.of("d"))));
+              List.of(FieldPath.of("d"))),
+          new FieldPlan(
+              List.of(FieldPath.of("a"), FieldPath.of("b"), FieldPath.of("c.a"), FieldPath.of("d")),
+              Optional.empty(),
+              List.of(),
+              List.of(),
+              Set.of(0, 1, 2)));
 
   private static final String[] SCALARS = {
     "\"null\"",

@@ -20,7 +20,9 @@ public final class FuzzedTexts {
       """
       [{"path":"n","kind":"number"},{"path":"t","kind":"time","parts":["hour-of-day"]},
        {"path":"c","kind":"category","buckets":8},{"path":"w","kind":"text","ngrams":3,"buckets":8},
-       {"path":"b","kind":"boolean"},{"path":"y","role":"label"}]
+       {"path":"b","kind":"boolean"},{"path":"u","kind":"id","dimension":2},
+       {"path":"i","kind":"ids","dimension":2,"separator":"|","most":5},
+       {"path":"y","role":"label"}]
       """;
 
   private static final List<String> JSON =
@@ -31,15 +33,15 @@ public final class FuzzedTexts {
   private static final List<String> NAMED_JSON =
       List.of(
           "{\"n\":1.5,\"t\":\"2026-02-28"
-              + " 10:00:00+01\",\"c\":\"tcp\",\"w\":\"na\u00efve\",\"b\":true,\"y\":1}",
-          "{\"y\":0,\"n\":12345678901234567890123,\"t\":1700000000,\"c\":7.0,\"w\":\"\",\"b\":0,\"z\":{\"n\":[1]}}");
+              + " 10:00:00+01\",\"c\":\"tcp\",\"w\":\"na\u00efve\",\"b\":true,\"u\":7,\"i\":[1,\"a\",null,true],\"y\":1}",
+          "{\"y\":0,\"n\":12345678901234567890123,\"t\":1700000000,\"c\":7.0,\"w\":\"\",\"b\":0,\"i\":\"a||2.50| b\",\"z\":{\"n\":[1]}}");
 
   private static final List<String> CSV = List.of("1.5,-2,3e4,1", " 0 ,\"0.125\",7e-3,0\n");
 
   private static final List<String> NAMED_CSV =
       List.of(
-          "1.5,2026-02-28T10:00Z,tcp,\"a \"\"b\"\"\",true,1",
-          "-0.0,1700000000,5.0,na\u00efve,False,0\r\n");
+          "1.5,2026-02-28T10:00Z,tcp,\"a \"\"b\"\"\",true,u1,a|5.0||b,1",
+          "-0.0,1700000000,5.0,na\u00efve,False,,7,0\r\n");
 
   private FuzzedTexts() {}
 
@@ -56,7 +58,7 @@ public final class FuzzedTexts {
   }
 
   public static int namedCsv(int count) throws InterruptedException {
-    return named(count, NAMED_CSV, "csv", Map.of("csv.columns", "n\nt\nc\nw\nb\ny"));
+    return named(count, NAMED_CSV, "csv", Map.of("csv.columns", "n\nt\nc\nw\nb\nu\ni\ny"));
   }
 
   private static int named(

@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
+import dev.millrace.fields.FieldFormat;
 import dev.millrace.fields.FieldsDescription;
+import dev.millrace.fields.IdHash;
+import dev.millrace.fields.RecordFormats;
 import dev.millrace.model.shape.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +107,49 @@ class FieldTableTest {
             "{\"a\":1.50,\"b\":{\"c\":\"x\"},\"ok\":true,\"y\":\"q\"}",
             "{\"b\":{\"c\":\"x, \\\"y\\\"\"},\"ok\":false,\"y\":\"r\"}",
             "{\"a\":3,\"b\":{\"c\":\"z\"},\"ok\":true,\"y\":\"q\"}");
+  }
+
+  @Test
+  void idsOfRowsAreThoseOfTheirRecords() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("t.csv"), "user,items,y\n5.0,a|5.0| b,0\n007,,1\n,True,1\n");
+    FieldsDescription fields =
+        FieldsDescription.parse(
+            "[{\"path\":\"user\",\"kind\":\"id\",\"dimension\":2},{\"path\":\"items\",\"kind\":"
+                + "\"ids\",\"dimension\":2,\"separator\":\"|\"},{\"path\":\"y\",\"role\":\"label\"}]",
+            null);
+    FieldTable table =
+        new FieldTable(fields, fields.shape(Target.CLASSIFICATION, 2), List.of(), ',', List.of());
+    List<List<Long>> ofRows = new ArrayList<>();
+    try (ExampleSequence rows = new DataSpec.Csv(file, 0).openFields(table).training()) {
+      Example example = new Example(rows.shape());
+      while (rows.next(example)) {
+        ofRows.add(ids(example));
+      }
+    }
+    List<String> records = values(TableRecords.objects(file, table));
+    FieldFormat json =
+        new FieldFormat(
+            RecordFormats.named("json", table.features().plan(), Map.of()), table.features());
+
+    assertThat(ofRows.get(0))
+        .containsExactly(
+            IdHash.of("user", "5"),
+            IdHash.of("items", "a"),
+            IdHash.of("items", "5"),
+            IdHash.of("items", "b"));
+    assertThat(ofRows.subList(1, 3))
+        .containsExactly(List.of(IdHash.of("user", "007")), List.of(IdHash.of("items", "true")));
+    for (int row = 0; row < records.size(); row++) {
+      Example example = new Example(table.shape());
+      json.read(records.get(row).getBytes(UTF_8), example);
+      assertThat(ids(example)).as(records.get(row)).isEqualTo(ofRows.get(row));
+    }
+  }
+
+  private static List<Long> ids(Example example) {
+    return LongStream.of(Arrays.copyOf(example.ids().ids(), example.ids().size())).boxed().toList();
   }
 
   /** With names of classes, or without: the rule alone says what its label is. */

@@ -7,6 +7,7 @@ import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Descriptors and messages of Protobuf that nobody would write. */
@@ -20,17 +21,35 @@ public final class FuzzedProtobuf {
           Optional.of(FieldPath.of("steps")),
           List.of(FieldPath.of("x")));
 
+  private static final FieldPlan LISTS =
+      new FieldPlan(
+          Stream.of("numbers", "steps", "tags", "at").map(FieldPath::of).toList(),
+          Optional.empty(),
+          List.of(),
+          List.of(),
+          Set.of(0, 1, 2, 3));
+
   private FuzzedProtobuf() {}
 
   /** Damaged messages, and bytes that are none. */
   public static int values(int count) throws InterruptedException {
-    ProtobufFormat format = new ProtobufFormat(Messages.SET, "net.Flow", false, PLAN);
+    List<FieldPlan> plans = List.of(PLAN, LISTS);
+    List<ProtobufFormat> formats =
+        plans.stream()
+            .map(plan -> new ProtobufFormat(Messages.SET, "net.Flow", false, plan))
+            .toList();
     return Fuzz.run(
         count,
-        random ->
-            format.read(
-                random.nextBoolean() ? Fuzz.damaged(Messages.usual(), random) : Fuzz.bytes(random),
-                new FieldValues(PLAN)));
+        random -> {
+          int plan = random.nextInt(plans.size());
+          formats
+              .get(plan)
+              .read(
+                  random.nextBoolean()
+                      ? Fuzz.damaged(Messages.usual(), random)
+                      : Fuzz.bytes(random),
+                  new FieldValues(plans.get(plan)));
+        });
   }
 
   /** Damaged descriptors, by which a message is read if they can be used. */
@@ -38,10 +57,11 @@ public final class FuzzedProtobuf {
     return Fuzz.run(
         count,
         random -> {
+          FieldPlan plan = random.nextBoolean() ? PLAN : LISTS;
           ProtobufFormat format =
-              new ProtobufFormat(Fuzz.damaged(Messages.SET, random), "net.Flow", false, PLAN);
+              new ProtobufFormat(Fuzz.damaged(Messages.SET, random), "net.Flow", false, plan);
           try {
-            format.read(Messages.usual(), new FieldValues(PLAN));
+            format.read(Messages.usual(), new FieldValues(plan));
           } catch (InvalidExampleException e) {
             // The message is of the descriptors before they were damaged.
           }

@@ -303,6 +303,11 @@ class ProtobufFormatTest {
                   case BOOLEAN -> "BOOLEAN " + values.booleanAt(field);
                   case TEXT -> "TEXT " + values.textAt(field);
                   case CELL -> "CELL " + values.textAt(field);
+                  case LIST ->
+                      "LIST "
+                          + IntStream.range(0, values.listAt(field).steps())
+                              .mapToObj(i -> told(values.listAt(field).step(i), 1).get(0))
+                              .toList();
                   case OTHER -> "OTHER " + values.otherAt(field);
                 })
         .toList();

@@ -12,6 +12,7 @@ import dev.millrace.model.io.HeapRoom;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.IdRows;
 import dev.millrace.model.shape.KeptFields;
 import dev.millrace.snapshot.PublishedSnapshot;
 import java.time.Instant;
@@ -57,8 +58,8 @@ public record ServedModel(
    *
    * @param shape of the examples that it is to predict for
    * @param classes their names in the order of their numbers; none for the numbers
-   * @throws InvalidModelException if it can't be read, fits other examples, has its classes in
-   *     another order, or has parameters that are no numbers
+   * @throws InvalidModelException if it can't be read, fits other examples or such with ids, has
+   *     its classes in another order, or has parameters that are no numbers
    * @throws dev.millrace.model.device.UnusableEngineException if the engine can't work in this
    *     process
    */
@@ -74,6 +75,7 @@ public record ServedModel(
                   + " outputs and target")
               .formatted(own == null ? "nobody knows what" : describe(own), describe(shape)));
     }
+    IdRows.requireNone(shape, "A prediction");
     List<String> trained = ClassOrder.in(snapshot.description().configuration());
     if (!ClassOrder.agree(trained, classes)) {
       throw new InvalidModelException(

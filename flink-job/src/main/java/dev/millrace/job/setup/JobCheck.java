@@ -130,7 +130,7 @@ public final class JobCheck {
     examples(options.values());
     Problems all = this::add;
     ScoringSetup setup = new ScoringSetup(options);
-    all.attempt(setup::checkTopics);
+    all.attempt(setup::check);
     warnings.addAll(setup.warnings());
     warnings.addAll(setup.resume(cluster, all, this::unchecked));
   }

@@ -110,7 +110,7 @@ public final class JobSetup {
     this.scoring = ScoringOptions.areGiven(options) ? new ScoringSetup(checked) : null;
     problems.attempt(kind.isWhole() ? topics::check : topics::checkOthers);
     if (scoring != null) {
-      problems.attempt(scoring::checkTopics);
+      problems.attempt(scoring::check);
     }
   }
 

@@ -4,9 +4,11 @@ import static dev.millrace.onnx.Models.classes;
 import static dev.millrace.onnx.Models.flat;
 import static dev.millrace.onnx.Models.sequences;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.ModelExporter.Agreement;
 import dev.millrace.model.ServableModel;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.FieldShapes;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
 import org.deeplearning4j.nn.conf.CNN2DFormat;
 import org.deeplearning4j.nn.conf.layers.PoolingType;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.linalg.activations.Activation;
@@ -194,6 +197,19 @@ class OnnxExporterTest {
             network ->
                 DynamicTest.dynamicTest(
                     "%s, seed %s".formatted(network.name(), SEED), () -> compare(network)));
+  }
+
+  @Test
+  void aModelOfIdsIsRefused() {
+    ServableModel model =
+        Models.builtIn("dl4j", "mlp", FieldShapes.ids(3), List.of(4), new Random(SEED));
+
+    assertThatThrownBy(() -> new OnnxExporter().write(model, directory.resolve("model.onnx")))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageStartingWith(
+            "A graph of ONNX has no rows of tables yet, and the field \"user\" takes those of the"
+                + " table \"users\"");
+    assertThat(directory).isEmptyDirectory();
   }
 
   private void compare(Network network) throws IOException {

@@ -14,6 +14,9 @@ final class JsonPlace {
   /** The index of the value here that is wanted, or {@link #NONE}. */
   private int field = NONE;
 
+  /** Whether an array here is wanted whole. */
+  private boolean list;
+
   /** The tree of each element where the sequence is here, else null. */
   private JsonPlace element;
 
@@ -27,6 +30,7 @@ final class JsonPlace {
 
   static JsonPlace of(FieldPlan plan) {
     JsonPlace root = of(plan.fields());
+    plan.lists().forEach(i -> root.at(plan.fields().get(i)).list = true);
     plan.sequence().ifPresent(path -> root.at(path).element = of(plan.stepFields()));
     return root;
   }
@@ -52,6 +56,10 @@ final class JsonPlace {
 
   int field() {
     return field;
+  }
+
+  boolean isList() {
+    return list;
   }
 
   /** Null where no sequence is here. */

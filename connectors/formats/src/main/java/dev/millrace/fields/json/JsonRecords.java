@@ -60,6 +60,10 @@ final class JsonRecords implements RecordFormat {
   private void value(
       JsonParser parser, JsonToken token, JsonPlace place, FieldValues record, FieldValues into)
       throws IOException, InvalidExampleException {
+    if (place.isList() && token == JsonToken.START_ARRAY) {
+      list(parser, into.setList(place.field()));
+      return;
+    }
     if (place.field() != JsonPlace.NONE) {
       set(parser, token, place.field(), into);
     }
@@ -101,6 +105,16 @@ final class JsonRecords implements RecordFormat {
         value(parser, token, element, record, step == null ? into : record.addStep());
       }
       number++;
+    }
+  }
+
+  /** Reads an array that is wanted whole: no path leads into it. */
+  private static void list(JsonParser parser, FieldValues list) throws IOException {
+    for (JsonToken token = parser.nextToken();
+        token != JsonToken.END_ARRAY;
+        token = parser.nextToken()) {
+      set(parser, token, 0, list.addStep());
+      parser.skipChildren();
     }
   }
 

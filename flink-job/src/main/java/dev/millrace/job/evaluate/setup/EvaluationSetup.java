@@ -18,6 +18,7 @@ import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure.Output;
+import dev.millrace.model.shape.IdRows;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.util.List;
 import java.util.Optional;
@@ -102,6 +103,7 @@ public final class EvaluationSetup {
             .map(SnapshotDescription::shape)
             .or(() -> InputOptions.shapeIfGiven(options))
             .orElseGet(() -> engine.shapeOf(located.archive()));
+    IdRows.requireNone(shape, "An evaluation");
     return engine.define(new ModelDefinition.Archive(located.archive(), shape));
   }
 

@@ -37,6 +37,7 @@ import dev.millrace.kafka.topic.TopicCheck;
 import dev.millrace.kafka.topic.Topics;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IdRows;
 import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
@@ -188,11 +189,13 @@ public final class ScoringSetup {
   }
 
   /**
-   * Asks the cluster whether all topics can be used.
+   * Checks the examples, and asks the cluster whether all topics can be used.
    *
+   * @throws dev.millrace.model.io.InvalidModelException if examples have ids
    * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
    */
-  public void checkTopics() {
+  public void check() {
+    IdRows.requireNone(shape, "A prediction");
     TopicCheck.source(scored(), deserializer(), InputSetup.CHECK_LIMIT);
     List<String> deadLetters = options.getOptional(DeadLetterOptions.TOPIC).stream().toList();
     List<String> outputs = new ArrayList<>(deadLetters);

@@ -3,7 +3,9 @@ package dev.millrace.onnx.graph;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.features.Standardization;
 import dev.millrace.model.features.Vocabulary;
+import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IdRows;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.NumberColumns;
 import dev.millrace.model.shape.WordColumn;
@@ -48,8 +50,13 @@ public final class FeatureNodes {
     this.shape = shape;
   }
 
-  /** Adds inputs and nodes, and gives the completed features. */
+  /**
+   * Adds inputs and nodes, and gives the completed features.
+   *
+   * @throws InvalidModelException if examples have ids
+   */
   public static Value add(OnnxGraph graph, ExampleShape shape, LearnedFeatures learned) {
+    IdRows.requireNone(shape, "A graph of ONNX");
     String before = graph.enter(FEATURES);
     FeatureNodes nodes = new FeatureNodes(graph, shape);
     Value features =

@@ -207,7 +207,7 @@ public final class Sample {
         case BOOLEAN -> field.truth(Boolean.toString(values.booleanAt(i)));
         case TEXT -> field.text(values.textAt(i));
         case CELL -> field.cell(values.textAt(i));
-        case OTHER -> field.other();
+        case OTHER, LIST -> field.other();
         case MISSING -> {}
       }
     }
