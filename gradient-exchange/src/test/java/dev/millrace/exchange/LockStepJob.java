@@ -10,6 +10,7 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.hook.HookContext;
+import dev.millrace.exchange.hook.HookPort;
 import dev.millrace.exchange.hook.ReplicaHookFactory;
 import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.replica.ContributionGuard;
@@ -143,7 +144,10 @@ final class LockStepJob {
             new JobShare(count, OF_STEP, rates),
             new ReplicaHooks(
                 ways.hooks().stream()
-                    .map(factory -> factory.hook(new HookContext(index, count, model, false)))
+                    .map(
+                        factory ->
+                            factory.hook(
+                                new HookContext(index, count, model, false, HookPort.NONE)))
                     .toList()),
             () -> 0));
   }

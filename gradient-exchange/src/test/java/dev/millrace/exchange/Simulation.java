@@ -10,6 +10,7 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.hook.HookContext;
+import dev.millrace.exchange.hook.HookPort;
 import dev.millrace.exchange.hook.ReplicaHookFactory;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
@@ -226,7 +227,8 @@ final class Simulation {
                   !aggregator.averages(),
                   new ContributionGuard(Double.POSITIVE_INFINITY)),
               new JobShare(count, OF_STEP, RateFactors.NONE, steering.signals()),
-              hooks.next(new HookContext(index, count, model, !aggregator.averages())),
+              hooks.next(
+                  new HookContext(index, count, model, !aggregator.averages(), HookPort.NONE)),
               System::nanoTime);
       if (saved.isEmpty()) {
         replica.begin(initial);

@@ -24,6 +24,7 @@ public final class ReplicaLink {
 
   private final String home;
   private final FeedbackChannel feedback = new FeedbackChannel();
+  private final HookMail mail = new HookMail();
   private final Set<Integer> blocksHere = ConcurrentHashMap.newKeySet();
   private volatile int gatherer = HeadDelivery.NO_GATHERER;
   private volatile boolean gathererHere;
@@ -40,6 +41,11 @@ public final class ReplicaLink {
 
   public FeedbackChannel feedback() {
     return feedback;
+  }
+
+  /** The way back to the replica's hooks, from their own parts of the job. */
+  public HookMail mail() {
+    return mail;
   }
 
   /** The exchange has this block in this process: payloads for it need go no further. */

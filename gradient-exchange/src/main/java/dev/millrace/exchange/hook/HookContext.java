@@ -9,5 +9,7 @@ import dev.millrace.model.ModelReplica;
  * @param replicas how many there are
  * @param model that the replica trains
  * @param changesAddUp whether the exchange adds changes up, and doesn't average them
+ * @param port the way to the hook's own part of the job
  */
-public record HookContext(int index, int replicas, ModelReplica model, boolean changesAddUp) {}
+public record HookContext(
+    int index, int replicas, ModelReplica model, boolean changesAddUp, HookPort port) {}

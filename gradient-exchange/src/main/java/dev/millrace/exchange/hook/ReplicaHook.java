@@ -23,6 +23,20 @@ public interface ReplicaHook {
   /** The head of a round has come. */
   default void accept(RoundHead head) {}
 
+  /** A message has come from the hook's own part of the job. */
+  default void accept(HookMessage message) {}
+
+  /**
+   * Asks for what a step on a minibatch needs, unless that is done. Minibatches come in the order
+   * in which they are learned, each any number of times.
+   *
+   * @param minibatch full, and not yet learned
+   * @return whether all of it is there
+   */
+  default boolean isReady(Minibatch minibatch) {
+    return true;
+  }
+
   /**
    * A local step is next. The hook may add rows behind the fresh ones, as many as its {@link
    * ReplicaHookFactory#mostRows} says.
@@ -32,6 +46,14 @@ public interface ReplicaHook {
    *     change; it copies them, so it is asked when they are needed
    */
   default void beforeStep(Minibatch minibatch, Supplier<float[]> global) {}
+
+  /**
+   * The step is made, and any hook {@linkplain ReplicaHookFactory#usesInputGradients asks} for the
+   * gradients of features. {@link #afterStep} follows.
+   *
+   * @param gradients of the features, row-major; valid during the call
+   */
+  default void takeGradients(Minibatch minibatch, float[] gradients) {}
 
   /**
    * The step is made. Rows that the model can't compute with have been taken out.

@@ -13,6 +13,16 @@ public interface ReplicaHookFactory extends Serializable {
     return 0;
   }
 
+  /** Whether steps have to tell the gradients of features. */
+  default boolean usesInputGradients() {
+    return false;
+  }
+
+  /** Returns how many minibatches it asks for what they need before they are learned. */
+  default int prefetch() {
+    return 0;
+  }
+
   /** Whether minibatches have to tell the times of their records. */
   default boolean usesTimes() {
     return false;

@@ -12,10 +12,25 @@ public final class ReplicaHooks {
   public static final ReplicaHooks NONE = new ReplicaHooks(List.of());
 
   private final List<ReplicaHook> hooks;
+  private final boolean inputGradients;
 
-  /** {@code hooks} in the order in which they are told. */
+  /** Hooks that want no gradients of features, in the order in which they are told. */
   public ReplicaHooks(List<ReplicaHook> hooks) {
+    this(hooks, false);
+  }
+
+  /**
+   * @param hooks in the order in which they are told
+   * @param inputGradients whether steps have to tell the gradients of features
+   */
+  public ReplicaHooks(List<ReplicaHook> hooks, boolean inputGradients) {
     this.hooks = List.copyOf(hooks);
+    this.inputGradients = inputGradients;
+  }
+
+  /** Whether steps have to tell the gradients of features. */
+  public boolean useInputGradients() {
+    return inputGradients;
   }
 
   /** Returns each of them. */
@@ -28,9 +43,28 @@ public final class ReplicaHooks {
     hooks.forEach(hook -> hook.begin(vector));
   }
 
-  /** Tells each, as {@link ReplicaHook#accept} says. */
+  /** Tells each, as {@link ReplicaHook#accept(RoundHead)} says. */
   public void accept(RoundHead head) {
     hooks.forEach(hook -> hook.accept(head));
+  }
+
+  /** Gives each a message, as {@link ReplicaHook#accept(HookMessage)} says. */
+  public void accept(HookMessage message) {
+    hooks.forEach(hook -> hook.accept(message));
+  }
+
+  /** Asks each, as {@link ReplicaHook#isReady} says, and all of them. */
+  public boolean areReady(Minibatch minibatch) {
+    boolean ready = true;
+    for (ReplicaHook hook : hooks) {
+      ready &= hook.isReady(minibatch);
+    }
+    return ready;
+  }
+
+  /** Tells each, as {@link ReplicaHook#takeGradients} says. */
+  public void takeGradients(Minibatch minibatch, float[] gradients) {
+    hooks.forEach(hook -> hook.takeGradients(minibatch, gradients));
   }
 
   /** Tells each, as {@link ReplicaHook#beforeStep} says. */

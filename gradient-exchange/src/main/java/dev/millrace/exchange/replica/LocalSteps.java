@@ -20,6 +20,7 @@ final class LocalSteps {
   private final Supplier<float[]> globalParameters;
   private final int fragments;
   private float[] predictions = NONE;
+  private float[] gradients = NONE;
 
   /** {@code fragments} are the parts in which the model is exchanged. */
   LocalSteps(ReplicaParts replica, int fragments) {
@@ -59,6 +60,9 @@ final class LocalSteps {
             minibatch.labels(),
             minibatch.stepsOrNull(),
             minibatch.fresh());
+    if (replica.hooks().useInputGradients()) {
+      replica.hooks().takeGradients(minibatch, gradients);
+    }
     replica.hooks().afterStep(minibatch, predictions);
     progress.learned(minibatch, predictions, measures);
     replica.job().learned(minibatch.fresh());
@@ -68,7 +72,13 @@ final class LocalSteps {
 
   private void fit(Minibatch minibatch, UnusableExamples.Handler unusable) {
     try {
-      replica.model().fit(minibatch, roomFor(minibatch));
+      predictions = room(predictions, minibatch, minibatch.shape().labels());
+      if (replica.hooks().useInputGradients()) {
+        gradients = room(gradients, minibatch, minibatch.shape().features());
+        replica.model().fit(minibatch, predictions, gradients);
+      } else {
+        replica.model().fit(minibatch, predictions);
+      }
     } catch (UnusableExamplesException e) {
       Ledger ledger = replica.progress().ledger();
       UnusableExamples.takeOut(
@@ -85,11 +95,8 @@ final class LocalSteps {
     }
   }
 
-  private float[] roomFor(Minibatch minibatch) {
-    int needed = minibatch.capacity() * minibatch.shape().labels();
-    if (predictions.length < needed) {
-      predictions = new float[needed];
-    }
-    return predictions;
+  private static float[] room(float[] before, Minibatch minibatch, int each) {
+    int needed = minibatch.capacity() * each;
+    return before.length < needed ? new float[needed] : before;
   }
 }

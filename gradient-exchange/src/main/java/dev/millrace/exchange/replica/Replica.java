@@ -4,6 +4,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionEncoder;
+import dev.millrace.exchange.hook.HookMessage;
 import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
@@ -131,6 +132,19 @@ public final class Replica {
   /** Returns what it waits for before it may train, in words; empty while it may. */
   public Optional<String> waitsFor() {
     return new AwaitedModel(parts, pace).lacks();
+  }
+
+  /**
+   * Whether what helps it learn has all that a step on a minibatch needs; it asks for that.
+   * Minibatches come in the order in which they are learned.
+   */
+  public boolean isReady(Minibatch minibatch) {
+    return parts.hooks().areReady(minibatch);
+  }
+
+  /** Gives what helps it learn a message from its own part of the job. */
+  public void accept(HookMessage message) {
+    parts.hooks().accept(message);
   }
 
   /**

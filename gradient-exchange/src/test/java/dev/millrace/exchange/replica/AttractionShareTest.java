@@ -6,6 +6,7 @@ import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.forgetting.OlderModelPenalty;
 import dev.millrace.exchange.forgetting.OlderModelPenalty.Moment;
 import dev.millrace.exchange.hook.HookContext;
+import dev.millrace.exchange.hook.HookPort;
 import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.BlockLayout;
@@ -49,7 +50,8 @@ class AttractionShareTest {
                 changesAddUp,
                 new ContributionGuard(10)),
             new JobShare(2, 1, RateFactors.NONE),
-            new ReplicaHooks(List.of(penalty.hook(new HookContext(0, 2, model, changesAddUp)))),
+            new ReplicaHooks(
+                List.of(penalty.hook(new HookContext(0, 2, model, changesAddUp, HookPort.NONE)))),
             () -> 0);
     replica.begin(TestReplicas.INITIAL);
     TestReplicas.tellRound(replica, 1, 0, 0);

@@ -42,4 +42,14 @@ public record HookSettings(
   boolean useTimes() {
     return factories.stream().anyMatch(ReplicaHookFactory::usesTimes);
   }
+
+  /** Whether any hook needs the gradients of features. */
+  boolean useInputGradients() {
+    return factories.stream().anyMatch(ReplicaHookFactory::usesInputGradients);
+  }
+
+  /** Returns how many minibatches may wait for what hooks ask for, beside the next one. */
+  int prefetch() {
+    return factories.stream().mapToInt(ReplicaHookFactory::prefetch).max().orElse(0);
+  }
 }

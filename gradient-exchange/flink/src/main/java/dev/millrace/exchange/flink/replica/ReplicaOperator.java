@@ -35,6 +35,7 @@ import dev.millrace.source.TaskLink;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -79,6 +80,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   private transient LabelLags lags;
   private transient TaskLink sourceLink;
   private transient ReplicaLink link;
+  private transient HookSender hookSender;
   private transient ReplicaMetrics learning;
   private transient ReplicaSender sender;
   private transient Contributions contributions;
@@ -132,14 +134,21 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
         AllottedDevices.names(
             getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE));
     model = settings.model(devices);
+    hookSender = new HookSender();
     hooks = hooks();
-    replica = settings.replica(index, replicas(), model, new ReplicaHooks(hooks), nanos);
+    replica =
+        settings.replica(
+            index,
+            replicas(),
+            model,
+            new ReplicaHooks(hooks, settings.hooks().useInputGradients()),
+            nanos);
     window = settings.window(replicas());
     lags = settings.labelLags();
   }
 
   private List<ReplicaHook> hooks() {
-    List<ReplicaHook> all = new ArrayList<>(settings.hooks(index, replicas(), model));
+    List<ReplicaHook> all = new ArrayList<>(settings.hooks(index, replicas(), model, hookSender));
     Duration interval = settings.hooks().detailsInterval();
     if (interval.isZero()) {
       return all;
@@ -175,6 +184,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     ReplicaMetrics.register(MillraceMetrics.of(getMetricGroup()), hooks);
     link = ReplicaLinks.open();
     sender = new ReplicaSender(output, link, learning, faults, index);
+    hookSender.open(output, link);
     contributions = new Contributions(replica, sender, learning, sourceLink);
     mailbox =
         getContainingTask()
@@ -182,6 +192,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
             .createExecutor(getOperatorConfig().getChainIndex());
     mailbox.execute(this::greet, "greet coordinator and exchange");
     link.feedback().listen(() -> soon(this::takeFeedback, "take feedback"));
+    link.mail().listen(() -> soon(this::takeMail, "take mail of hooks"));
     waitForExamples();
     waitWatch = WaitWatch.start(getProcessingTimeService(), replica::waitsFor);
   }
@@ -220,6 +231,14 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     trainWhileFull();
   }
 
+  private void takeMail() {
+    if (isStopped()) {
+      return;
+    }
+    link.mail().drain(replica::accept);
+    trainWhileFull();
+  }
+
   @Override
   public void processElement(StreamRecord<Received> element) {
     Received received = element.getValue();
@@ -243,10 +262,24 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
 
   private void trainWhileFull() {
     window.close(replica.minibatch(window.size()));
-    while (window.hasFull() && replica.mayTrain()) {
+    while (replica.mayTrain() && isReady()) {
       train();
     }
     setGate();
+  }
+
+  /** Whether there is a minibatch to learn, with all that hooks need; asks for that of the next. */
+  private boolean isReady() {
+    if (!window.hasFull()) {
+      return false;
+    }
+    boolean ready = false;
+    int left = Math.min(window.full(), 1 + settings.hooks().prefetch());
+    Iterator<Minibatch> waiting = window.waiting().iterator();
+    for (int i = 0; i < left; i++) {
+      ready |= replica.isReady(waiting.next()) && i == 0;
+    }
+    return ready;
   }
 
   private void setGate() {
@@ -254,7 +287,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     if (replica.hasEnded()) {
       sourceLink.gate().end();
     }
-    sourceLink.gate().setOpen(mayTrain);
+    sourceLink.gate().setOpen(mayTrain && window.full() <= settings.hooks().prefetch());
     learning.waits(!mayTrain);
   }
 
@@ -290,8 +323,10 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     }
     if (replica.mayTrain()) {
       if (window.isOverdue(nanos.getAsLong())) {
-        train();
-        setGate();
+        if (!window.hasFull()) {
+          window.close();
+        }
+        trainWhileFull();
       } else if (window.isEmpty() && learning.steps() == stepsAtLastWait) {
         pause();
       }
@@ -320,14 +355,21 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
       // Drained right after a start: what waits can't be learned from a model that has yet to come.
       mailbox.yield();
     }
+    window.close();
     while (!window.isEmpty()) {
-      train();
+      if (isReady()) {
+        train();
+      } else {
+        // A mail may train, too.
+        mailbox.yield();
+      }
     }
     contributions.makeLast();
     sender.send(replica.farewell());
     waitTimer.cancel(false);
     waitWatch.stop();
     link.feedback().end();
+    link.mail().end();
   }
 
   @Override
@@ -347,6 +389,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   public void close() throws Exception {
     if (link != null) {
       link.feedback().end();
+      link.mail().end();
       ReplicaLinks.close(link);
       link = null;
     }

@@ -4,6 +4,7 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.confusion.ConfusionReport;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.flink.wire.WireType;
+import dev.millrace.exchange.hook.HookMessage;
 import dev.millrace.exchange.layer.LayersReport;
 import dev.millrace.exchange.process.ReplicaReport;
 import dev.millrace.exchange.round.CoordinatorMessage;
@@ -40,6 +41,15 @@ public final class ReplicaOutputs {
   /** The output to the dead-letter topic. */
   public static final OutputTag<RejectedRecord> REJECTED =
       new OutputTag<>("rejected", TypeInformation.of(RejectedRecord.class));
+
+  /**
+   * Returns the output of a hook to its own part of the job.
+   *
+   * @param hook as {@link HookMessage#hook} names it
+   */
+  public static <T extends HookMessage> OutputTag<T> hook(String hook, TypeInformation<T> type) {
+    return new OutputTag<>("hook-" + hook, type);
+  }
 
   private ReplicaOutputs() {}
 }

@@ -2,6 +2,7 @@ package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.example.LabelLags;
 import dev.millrace.exchange.hook.HookContext;
+import dev.millrace.exchange.hook.HookPort;
 import dev.millrace.exchange.hook.ReplicaHook;
 import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
@@ -55,8 +56,8 @@ public record ReplicaSettings(
   }
 
   /** Makes the hooks that the job has for one among {@code replicas}, with this model. */
-  List<ReplicaHook> hooks(int index, int replicas, ModelReplica model) {
-    return hooks.hooks(new HookContext(index, replicas, model, rules.changesAddUp()));
+  List<ReplicaHook> hooks(int index, int replicas, ModelReplica model, HookPort port) {
+    return hooks.hooks(new HookContext(index, replicas, model, rules.changesAddUp(), port));
   }
 
   /**

@@ -1,0 +1,131 @@
+package dev.millrace.exchange.rows;
+
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IdColumn;
+import java.util.Arrays;
+import java.util.List;
+
+/** The rows of one minibatch's ids, from the pull to the push. Used again; not thread-safe. */
+final class AskedRows {
+
+  private final RowRouter router;
+  private final TableIds ids;
+  private final int[] tableOf;
+  private final float[][] rows;
+  private final float[][] gradients;
+  private Minibatch minibatch;
+  private int size;
+  private long number;
+  private RoutedIds routed;
+
+  AskedRows(RowRouter router, int[] tableOf) {
+    this.router = router;
+    this.tableOf = tableOf;
+    this.ids = new TableIds(router.tables().size(), tableOf);
+    this.rows = new float[router.tables().size()][0];
+    this.gradients = new float[router.tables().size()][0];
+  }
+
+  /**
+   * Begins with a minibatch.
+   *
+   * @param newNumber for its pulls
+   * @return what is to be pulled
+   */
+  RoutedIds begin(Minibatch newMinibatch, long newNumber) {
+    minibatch = newMinibatch;
+    size = minibatch.size();
+    number = newNumber;
+    route();
+    for (int table = 0; table < rows.length; table++) {
+      rows[table] = room(rows[table], table);
+    }
+    return routed;
+  }
+
+  private void route() {
+    ids.take(minibatch.ids());
+    routed = router.route(ids);
+  }
+
+  private float[] room(float[] before, int table) {
+    int needed =
+        Math.multiplyExact(ids.unique(table).size(), router.tables().get(table).dimension());
+    return before.length < needed ? new float[needed + needed / 2] : before;
+  }
+
+  Minibatch minibatch() {
+    return minibatch;
+  }
+
+  long number() {
+    return number;
+  }
+
+  boolean isComplete() {
+    return routed.complete();
+  }
+
+  void place(RowAnswer answer) {
+    routed.place(answer, rows);
+  }
+
+  /** Makes features of the rows. */
+  void pool(ExampleShape shape) {
+    List<IdColumn> columns = shape.columns().ids();
+    for (int field = 0; field < columns.size(); field++) {
+      IdColumn column = columns.get(field);
+      pooling(column)
+          .pool(
+              minibatch.ids(),
+              field,
+              ids.numbers(),
+              rows[tableOf[field]],
+              column.features().length(),
+              minibatch.features(),
+              shape.features(),
+              column.features().from());
+    }
+  }
+
+  /**
+   * Makes gradients of rows of those of the features. Examples that the model couldn't learn from
+   * have been taken out of the minibatch since.
+   *
+   * @return what is to be pushed
+   */
+  RoutedIds scatter(ExampleShape shape, float[] ofFeatures) {
+    if (minibatch.size() != size) {
+      route();
+    }
+    for (int table = 0; table < gradients.length; table++) {
+      gradients[table] = room(gradients[table], table);
+      Arrays.fill(gradients[table], 0);
+    }
+    List<IdColumn> columns = shape.columns().ids();
+    for (int field = 0; field < columns.size(); field++) {
+      IdColumn column = columns.get(field);
+      pooling(column)
+          .scatter(
+              minibatch.ids(),
+              field,
+              ids.numbers(),
+              gradients[tableOf[field]],
+              column.features().length(),
+              ofFeatures,
+              shape.features(),
+              column.features().from());
+    }
+    return routed;
+  }
+
+  /** The gradients of each table's rows. */
+  float[][] gradients() {
+    return gradients;
+  }
+
+  private static Pooling pooling(IdColumn column) {
+    return column.pooling() == IdColumn.Pooling.SUM ? Pooling.SUM : Pooling.MEAN;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.millrace.exchange.rows;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * A table's rows as bytes, all of one length, little-endian:
+ *
+ * <pre>
+ * byte     0      format version, 1
+ * byte     1      flags, 0
+ * bytes  2 –  3   epoch, without sign
+ * bytes  4 –  9   uses, without sign
+ * bytes 10 – 15   last use, with sign: milliseconds, or examples
+ * then            values and slots, a float each
+ * </pre>
+ *
+ * <p>Nothing is allocated. Any thread may use it.
+ */
+final class RowFormat {
+
+  static final int MOST_EPOCH = 0xFFFF;
+  static final long MOST_USES = (1L << 48) - 1;
+
+  /** Any last use lies between this and its opposite. */
+  static final long EARLIEST = -(1L << 47) + 1;
+
+  private static final int VERSION = 1;
+  private static final int HEAD = 2 * Long.BYTES;
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle FLOAT =
+      MethodHandles.byteArrayViewVarHandle(float[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final RowTable table;
+  private final int floats;
+
+  RowFormat(RowTable table) {
+    this.table = table;
+    this.floats = table.floats();
+  }
+
+  /** Bytes of a row. */
+  int length() {
+    return HEAD + floats * Float.BYTES;
+  }
+
+  /** Floats of a row. */
+  int floats() {
+    return floats;
+  }
+
+  /** Writes a row into the first {@link #length} bytes, its floats from {@code at} on. */
+  void encode(byte[] bytes, int epoch, long uses, long lastUse, float[] row, int at) {
+    LONG.set(bytes, 0, VERSION | ((long) epoch << 16) | (uses << 32));
+    LONG.set(bytes, Long.BYTES, ((uses >>> 32) & 0xFFFF) | (lastUse << 16));
+    for (int i = 0; i < floats; i++) {
+      FLOAT.set(bytes, HEAD + i * Float.BYTES, row[at + i]);
+    }
+  }
+
+  /**
+   * Refuses bytes that aren't a row of this table.
+   *
+   * @throws DamagedRowException if they aren't
+   */
+  void check(long id, byte[] bytes) {
+    if (bytes.length != length()) {
+      throw new DamagedRowException(
+          ("Row %s of table '%s' has %s bytes, and %s values with the updater %s take %s: restore a"
+                  + " state that was written with the table's present dimension and updater, or"
+                  + " give the table another name")
+              .formatted(
+                  id,
+                  table.name(),
+                  bytes.length,
+                  table.dimension(),
+                  table.updater().name(),
+                  length()));
+    }
+    if (bytes[0] != VERSION || bytes[1] != 0) {
+      throw new DamagedRowException(
+          "Row %s of table '%s' has format version %s with flags %s; this release reads version %s"
+              .formatted(id, table.name(), bytes[0] & 0xFF, bytes[1] & 0xFF, VERSION));
+    }
+    for (int i = 0; i < floats; i++) {
+      float value = (float) FLOAT.get(bytes, HEAD + i * Float.BYTES);
+      if (!Float.isFinite(value)) {
+        throw new DamagedRowException(
+            "Row %s of table '%s' has %s as its float %s, and no update leaves one"
+                .formatted(id, table.name(), value, i));
+      }
+    }
+  }
+
+  static int epoch(byte[] bytes) {
+    return (int) ((long) LONG.get(bytes, 0) >>> 16) & MOST_EPOCH;
+  }
+
+  static long uses(byte[] bytes) {
+    return (long) LONG.get(bytes, 0) >>> 32 | ((long) LONG.get(bytes, Long.BYTES) & 0xFFFF) << 32;
+  }
+
+  static long lastUse(byte[] bytes) {
+    return (long) LONG.get(bytes, Long.BYTES) >> 16;
+  }
+
+  /** Reads values and slots into an array, from {@code at} on. */
+  void floats(byte[] bytes, float[] row, int at) {
+    for (int i = 0; i < floats; i++) {
+      row[at + i] = (float) FLOAT.get(bytes, HEAD + i * Float.BYTES);
+    }
+  }
+}

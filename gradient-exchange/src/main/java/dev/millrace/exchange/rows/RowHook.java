@@ -1,0 +1,130 @@
+package dev.millrace.exchange.rows;
+
+import dev.millrace.exchange.hook.HookContext;
+import dev.millrace.exchange.hook.HookMessage;
+import dev.millrace.exchange.hook.ReplicaHook;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IdColumn;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * A replica's side of embedding tables: it pulls the rows of a minibatch's ids before the step,
+ * makes features of them, and pushes their gradients behind it.
+ *
+ * <p>It keeps nothing: examples that wait are in checkpoints with their ids, and pulls are asked
+ * again. A push takes its place among the replica's messages, so it is in a checkpoint of the rows
+ * exactly if the step is in that of the replica.
+ *
+ * <p>Belongs to the replica's thread.
+ */
+public final class RowHook implements ReplicaHook {
+
+  /** Names this hook's messages. */
+  public static final String NAME = "rows";
+
+  private final RowRouter router;
+  private final HookContext context;
+  private final ExampleShape shape;
+  private final int[] tableOf;
+  private final Deque<AskedRows> asked = new ArrayDeque<>();
+  private final Deque<AskedRows> spare = new ArrayDeque<>();
+  private final float scale;
+  private long next;
+
+  /**
+   * @param context of a model whose shape has fields of ids
+   * @throws IllegalArgumentException if a field's table isn't one of the router's, or has another
+   *     dimension
+   */
+  public RowHook(RowRouter router, HookContext context) {
+    this.router = router;
+    this.context = context;
+    this.shape = context.model().spec().shape();
+    this.tableOf = shape.columns().ids().stream().mapToInt(this::table).toArray();
+    // The replicas' gradients are of means over their own examples, and add up to the job's mean.
+    this.scale = 1f / context.replicas();
+  }
+
+  private int table(IdColumn column) {
+    List<RowTable> tables = router.tables();
+    for (int i = 0; i < tables.size(); i++) {
+      if (tables.get(i).name().equals(column.table())) {
+        if (tables.get(i).dimension() != column.features().length()) {
+          throw new IllegalArgumentException(
+              "Table '%s' has a dimension of %s, and field '%s' takes %s"
+                  .formatted(
+                      column.table(),
+                      tables.get(i).dimension(),
+                      column.name(),
+                      column.features().length()));
+        }
+        return i;
+      }
+    }
+    throw new IllegalArgumentException(
+        "Field '%s' has rows of table '%s', and there is no such table"
+            .formatted(column.name(), column.table()));
+  }
+
+  @Override
+  public boolean isReady(Minibatch minibatch) {
+    for (AskedRows rows : asked) {
+      if (rows.minibatch() == minibatch) {
+        return rows.isComplete();
+      }
+    }
+    return ask(minibatch).isComplete();
+  }
+
+  private AskedRows ask(Minibatch minibatch) {
+    AskedRows rows = spare.isEmpty() ? new AskedRows(router, tableOf) : spare.removeFirst();
+    RoutedIds routed = rows.begin(minibatch, next++);
+    asked.add(rows);
+    for (int shard = 0; shard < router.shards(); shard++) {
+      if (routed.pulls(shard)) {
+        context
+            .port()
+            .send(routed.pull(shard, context.index(), rows.number(), context.port().home()));
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public void accept(HookMessage message) {
+    if (message instanceof RowAnswer answer) {
+      for (AskedRows rows : asked) {
+        if (rows.number() == answer.number()) {
+          rows.place(answer);
+          return;
+        }
+      }
+    }
+  }
+
+  @Override
+  public void beforeStep(Minibatch minibatch, Supplier<float[]> global) {
+    asked.getFirst().pool(shape);
+  }
+
+  @Override
+  public void takeGradients(Minibatch minibatch, float[] gradients) {
+    AskedRows rows = asked.removeFirst();
+    RoutedIds routed = rows.scatter(shape, gradients);
+    long time =
+        minibatch.newestTime() == Minibatch.NO_TIME ? RowPush.NO_TIME : minibatch.newestTime();
+    RowMinibatch step = new RowMinibatch(scale, time, minibatch.fresh(), 0);
+    for (int shard = 0; shard < router.shards(); shard++) {
+      if (routed.pushes(shard)) {
+        context
+            .port()
+            .send(routed.push(shard, context.index(), rows.number(), rows.gradients(), step));
+      }
+    }
+    spare.add(rows);
+  }
+}

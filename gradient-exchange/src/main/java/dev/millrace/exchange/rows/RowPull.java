@@ -1,0 +1,30 @@
+package dev.millrace.exchange.rows;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * "Send me these rows' values."
+ *
+ * @param replica who asks
+ * @param number which of its minibatches, for the answer
+ * @param home where it is told, see {@code ReplicaLinks}
+ */
+public record RowPull(int shard, int[] ends, long[] ids, int replica, long number, String home)
+    implements RowMessage {
+
+  public RowPull {
+    RowMessage.checkEnds(ends, ids);
+  }
+
+  void writeRest(DataOutput out) throws IOException {
+    out.writeInt(replica);
+    out.writeLong(number);
+    out.writeUTF(home);
+  }
+
+  static RowPull readRest(int shard, int[] ends, long[] ids, DataInput in) throws IOException {
+    return new RowPull(shard, ends, ids, in.readInt(), in.readLong(), in.readUTF());
+  }
+}

@@ -1,0 +1,29 @@
+package dev.millrace.exchange.rows;
+
+/**
+ * Where the rows of one table lie that belong to one shard: keyed state, behind the shard's cache.
+ * A shard calls it from one thread. What fails in it is thrown, and ends the shard.
+ */
+public interface RowStore {
+
+  /** Returns a row's bytes, which the caller reads before the next call; null if there are none. */
+  byte[] get(long id);
+
+  /** Keeps a row. The array is the caller's again afterwards: it is copied, or written at once. */
+  void put(long id, byte[] row);
+
+  /** Removes a row, if it is there. */
+  void remove(long id);
+
+  /**
+   * Returns the bytes that were put for a key group of this shard; null if none were. They are
+   * saved, and move to other shards, as the rows of the group do.
+   */
+  byte[] group(int group);
+
+  /** Keeps a key group's bytes. The array isn't changed afterwards. */
+  void putGroup(int group, byte[] state);
+
+  /** Goes through the ids that have a row here, in a key group of this shard. */
+  RowCursor ids(int group);
+}

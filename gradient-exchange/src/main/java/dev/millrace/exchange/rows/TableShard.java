@@ -1,0 +1,236 @@
+package dev.millrace.exchange.rows;
+
+/** The rows of one table in one shard. Belongs to one thread. */
+final class TableShard implements AutoCloseable {
+
+  private final RowTable table;
+  private final long tableHash;
+  private final Expiry expiry;
+  private final RowCache cache;
+  private final TableGroups groups;
+  private final RowSweep sweep;
+  private final long mostRowsOfGroup;
+
+  /** A row while it is updated: it is taken over once all of it is known to be finite. */
+  private final float[] updated;
+
+  /** What expiry goes by: the latest timestamp, or the number of examples, that was told of. */
+  private long clock;
+
+  private boolean clockChanged;
+
+  /**
+   * Goes on from what the store has.
+   *
+   * @param cachedRows the most rows on the heap
+   */
+  TableShard(RowTable table, RowStore store, KeyGroups keyGroups, int cachedRows) {
+    this.table = table;
+    this.tableHash = table.hash();
+    this.expiry = table.expiry();
+    RowFormat format = new RowFormat(table);
+    this.cache = new RowCache(format, store, cachedRows);
+    long firstClock = expiry.byTime() ? RowFormat.EARLIEST : 0;
+    this.groups = new TableGroups(table, store, keyGroups, firstClock);
+    this.clock = groups.clock();
+    this.sweep = new RowSweep(this, groups, store, format);
+    long share = table.mostRows() / keyGroups.total();
+    this.mostRowsOfGroup = share + (table.mostRows() % keyGroups.total() == 0 ? 0 : 1);
+    this.updated = new float[table.floats()];
+  }
+
+  /** See {@link RowShard#pull}. */
+  void pull(long[] ids, int from, int n, float[] values, int at) {
+    int dimension = table.dimension();
+    for (int i = 0; i < n; i++) {
+      long id = ids[from + i];
+      int row = row(id);
+      if (cache.absent(row) || expired(cache.lastUse(row))) {
+        table.initial().fill(tableHash, id, values, at + i * dimension, dimension);
+      } else {
+        System.arraycopy(cache.floats(row), cache.at(row), values, at + i * dimension, dimension);
+      }
+    }
+  }
+
+  /**
+   * Finds where the row of an id lies in the cache. An id that is there already is of this shard.
+   */
+  private int row(long id) {
+    int row = cache.use(id);
+    if (row < 0) {
+      groups.number(id);
+      row = cache.load(id);
+    }
+    return row;
+  }
+
+  boolean expired(long lastUse) {
+    return expiry.expires() && clock - lastUse > expiry.length();
+  }
+
+  /**
+   * Tells of a minibatch, before its ids are pushed.
+   *
+   * @param time the latest of its timestamps, or {@link RowPush#NO_TIME}
+   */
+  void advance(long time, int examples) {
+    long before = clock;
+    if (!expiry.byTime()) {
+      clock = Math.min(clock + examples, -RowFormat.EARLIEST);
+    } else if (time != RowPush.NO_TIME) {
+      clock = Math.max(clock, inRange(time));
+    }
+    clockChanged |= clock != before;
+  }
+
+  private static long inRange(long time) {
+    return Math.max(RowFormat.EARLIEST, Math.min(time, -RowFormat.EARLIEST));
+  }
+
+  /** See {@link RowShard#push}; {@link #advance} was called. */
+  void push(
+      long[] ids,
+      int from,
+      int n,
+      float[] gradients,
+      int gradientsFrom,
+      int[] uses,
+      RowMinibatch minibatch) {
+    long now =
+        expiry.byTime() && minibatch.time() != RowPush.NO_TIME ? inRange(minibatch.time()) : clock;
+    for (int i = 0; i < n; i++) {
+      long id = ids[from + i];
+      int row = row(id);
+      if (!cache.absent(row) && expired(cache.lastUse(row))) {
+        expire(id, row);
+      }
+      int more = uses[from + i];
+      if (!cache.absent(row)) {
+        cache.change(
+            row, cache.epoch(row), cache.uses(row) + more, Math.max(cache.lastUse(row), now));
+      } else if (admitted(id, more)) {
+        create(id, row, more, now, minibatch.epoch());
+      } else {
+        continue;
+      }
+      update(id, row, gradients, gradientsFrom + i * table.dimension(), minibatch);
+    }
+  }
+
+  /** Removes an expired row; its uses stay counted. */
+  void expire(long id, int row) {
+    expired(id, cache.uses(row));
+    cache.remove(row);
+  }
+
+  /** Counts a row that was removed. */
+  void expired(long id, long uses) {
+    GroupState group = groups.of(id);
+    group.rows--;
+    group.expired++;
+    group.usesExpired += uses;
+    group.changed = true;
+  }
+
+  private boolean admitted(long id, int uses) {
+    GroupState group = groups.of(id);
+    group.changed = true;
+    if (group.rows >= mostRowsOfGroup) {
+      group.refused++;
+      group.usesWithoutRow += uses;
+      return false;
+    }
+    Admission admission = table.admission();
+    if (admission.uses() > 1 && group.sketch(admission.cells()).add(id, uses) < admission.uses()) {
+      group.waiting++;
+      group.usesWithoutRow += uses;
+      return false;
+    }
+    return true;
+  }
+
+  private void create(long id, int row, int uses, long now, int epoch) {
+    int dimension = table.dimension();
+    table.initial().fill(tableHash, id, cache.floats(row), cache.at(row), dimension);
+    table.updater().reset(cache.floats(row), cache.at(row), dimension);
+    cache.change(row, epoch, uses, now);
+    GroupState group = groups.of(id);
+    group.rows++;
+    group.created++;
+  }
+
+  private void update(long id, int row, float[] gradients, int from, RowMinibatch minibatch) {
+    int dimension = table.dimension();
+    float[] floats = cache.floats(row);
+    int at = cache.at(row);
+    if (minibatch.epoch() > cache.epoch(row)) {
+      table.updater().reset(floats, at, dimension);
+      cache.change(row, minibatch.epoch(), cache.uses(row), cache.lastUse(row));
+    }
+    boolean sound = finite(gradients, from, dimension);
+    if (sound) {
+      System.arraycopy(floats, at, updated, 0, updated.length);
+      table.updater().update(updated, 0, dimension, gradients, from, minibatch.scale());
+      sound = finite(updated, 0, updated.length);
+    }
+    if (sound) {
+      System.arraycopy(updated, 0, floats, at, updated.length);
+    } else {
+      GroupState group = groups.of(id);
+      group.refused++;
+      group.changed = true;
+    }
+  }
+
+  private static boolean finite(float[] values, int from, int length) {
+    for (int i = from; i < from + length; i++) {
+      if (!Float.isFinite(values[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** See {@link RowShard#sweep}. */
+  int sweep(int rows) {
+    return expiry.expires() ? sweep.go(rows) : 0;
+  }
+
+  /** See {@link RowShard#writeCold}. */
+  void writeCold(int rows) {
+    cache.writeCold(rows);
+  }
+
+  /** See {@link RowShard#flush}. */
+  void flush() {
+    cache.flush();
+    groups.save(clock, clockChanged && expiry.expires());
+    clockChanged = false;
+  }
+
+  RowCounts counts() {
+    return groups.counts(cache);
+  }
+
+  int dirty() {
+    return cache.dirty();
+  }
+
+  RowCache cache() {
+    return cache;
+  }
+
+  RowTable table() {
+    return table;
+  }
+
+  long clock() {
+    return clock;
+  }
+
+  @Override
+  public void close() {
+    sweep.close();
+  }
+}

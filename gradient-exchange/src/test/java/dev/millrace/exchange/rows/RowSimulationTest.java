@@ -1,0 +1,190 @@
+package dev.millrace.exchange.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.model.IdLists;
+import dev.millrace.model.testing.Seeds;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Rows over random orders of delivery, evictions, sweeps, barriers, failures and rescales: see
+ * docs/internals/rows.md.
+ */
+class RowSimulationTest {
+
+  private static final int RUNS = 15;
+  private static final int MINIBATCHES = 60;
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3})
+  void everyUseIsCountedOnceWhateverFails(int depth) {
+    int failures = 0;
+    int checkpoints = 0;
+    for (int run = 0; run < RUNS; run++) {
+      long seed = Seeds.next();
+      System.out.printf("Rows of several replicas, %s ahead: seed %s%n", depth, seed);
+      SimulatedRows job = new SimulatedRows(seed, MINIBATCHES, depth, false);
+
+      List<HeapRowStore> saved = job.run(0.0008);
+
+      assertUses(job, saved, seed);
+      failures += job.failures;
+      checkpoints += job.checkpoints;
+    }
+    assertThat(failures).isGreaterThan(RUNS);
+    assertThat(checkpoints).isGreaterThan(2 * RUNS);
+  }
+
+  private static void assertUses(SimulatedRows job, List<HeapRowStore> saved, long seed) {
+    List<Map<Long, Long>> expected = uses(job);
+    for (int table = 0; table < expected.size(); table++) {
+      RowTable described = job.tables().get(table);
+      Map<Long, Long> uses = new HashMap<>();
+      saved.get(table).rows.forEach((id, row) -> uses.put(id, RowFormat.uses(row)));
+      RowCounts counts = counts(described, saved.get(table));
+      assertThat(counts.rows()).as("seed %s, rows of %s", seed, described).isEqualTo(uses.size());
+      assertThat(counts.created() - counts.expired()).isEqualTo(counts.rows());
+      assertThat(sum(uses) + counts.usesWithoutRow() + counts.usesExpired())
+          .as("seed %s, all uses of %s", seed, described)
+          .isEqualTo(sum(expected.get(table)));
+      if (described.admission().uses() == 1
+          && !described.expiry().expires()
+          && described.mostRows() == RowTable.UNLIMITED) {
+        assertThat(uses).as("seed %s, uses of %s", seed, described).isEqualTo(expected.get(table));
+      }
+    }
+  }
+
+  private static long sum(Map<Long, Long> uses) {
+    return uses.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static RowCounts counts(RowTable table, HeapRowStore store) {
+    RowCounts sum = new RowCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    for (Map.Entry<Integer, byte[]> group : store.groups.entrySet()) {
+      sum = sum.plus(GroupState.read(table, group.getKey(), group.getValue()).counts());
+    }
+    return sum;
+  }
+
+  /** How often the input has each id of a table. */
+  private static List<Map<Long, Long>> uses(SimulatedRows job) {
+    List<Map<Long, Long>> uses = new ArrayList<>();
+    job.tables().forEach(table -> uses.add(new HashMap<>()));
+    for (int number = 0; number < MINIBATCHES; number++) {
+      for (int partition = 0; partition < SimulatedRows.PARTITIONS; partition++) {
+        IdLists lists = job.learner().ids(partition, number);
+        for (int list = 0; list < lists.rows() * lists.fields(); list++) {
+          int field = list % lists.fields();
+          for (int at = lists.start(list); at < lists.start(list + 1); at++) {
+            uses.get(RowLearner.TABLE_OF[field]).merge(lists.ids()[at], 1L, Long::sum);
+          }
+        }
+      }
+    }
+    return uses;
+  }
+
+  /** With one replica and nothing ahead, whatever the shards and their caches are. */
+  @Test
+  void rowsAreBitEqualToThoseOfAPlainLoopWhateverFails() {
+    int failures = 0;
+    for (int run = 0; run < RUNS; run++) {
+      long seed = Seeds.next();
+      System.out.printf("Rows of one replica: seed %s%n", seed);
+      SimulatedRows job = new SimulatedRows(seed, MINIBATCHES, 0, true);
+
+      List<HeapRowStore> saved = job.run(0.0008);
+
+      assertUses(job, saved, seed);
+      List<RowReference> expected = plainLoop(job);
+      for (int table = 0; table < expected.size(); table++) {
+        assertSame(job.tables().get(table), saved.get(table), expected.get(table), seed);
+      }
+      failures += job.failures;
+    }
+    assertThat(failures).isGreaterThan(RUNS);
+  }
+
+  private static List<RowReference> plainLoop(SimulatedRows job) {
+    List<RowReference> tables = new ArrayList<>();
+    for (RowTable table : job.tables()) {
+      tables.add(new RowReference(table, SimulatedRows.GROUPS, SimulatedRows::groupOf));
+    }
+    TableIds ids = new TableIds(tables.size(), RowLearner.TABLE_OF);
+    for (int number = 0; number < MINIBATCHES; number++) {
+      for (int partition = 0; partition < SimulatedRows.PARTITIONS; partition++) {
+        IdLists lists = job.learner().ids(partition, number);
+        ids.take(lists);
+        float[][] rows = new float[tables.size()][];
+        for (int table = 0; table < rows.length; table++) {
+          rows[table] = tables.get(table).values(ids.unique(table));
+        }
+        float[][] gradients = job.learner().gradients(partition, number, lists, ids, rows);
+        RowMinibatch minibatch = job.learner().minibatch(partition, number);
+        for (int table = 0; table < rows.length; table++) {
+          tables.get(table).push(ids.unique(table), gradients[table], minibatch);
+        }
+      }
+    }
+    return tables;
+  }
+
+  private static void assertSame(
+      RowTable table, HeapRowStore saved, RowReference expected, long seed) {
+    RowFormat format = new RowFormat(table);
+    Map<Long, String> found = new HashMap<>();
+    long expiredThere = 0;
+    for (Map.Entry<Long, byte[]> row : saved.rows.entrySet()) {
+      format.check(row.getKey(), row.getValue());
+      float[] floats = new float[format.floats()];
+      format.floats(row.getValue(), floats, 0);
+      long lastUse = RowFormat.lastUse(row.getValue());
+      if (expected.expired(lastUse)) {
+        expiredThere += RowFormat.uses(row.getValue());
+      } else {
+        found.put(
+            row.getKey(),
+            text(RowFormat.uses(row.getValue()), lastUse, RowFormat.epoch(row.getValue()), floats));
+      }
+    }
+    Map<Long, String> wanted = new HashMap<>();
+    long expiredInTheLoop = 0;
+    for (Map.Entry<Long, RowReference.PlainRow> entry : expected.rows.entrySet()) {
+      RowReference.PlainRow row = entry.getValue();
+      if (expected.expired(row.lastUse)) {
+        expiredInTheLoop += row.uses;
+      } else {
+        wanted.put(entry.getKey(), text(row.uses, row.lastUse, row.epoch, row.floats));
+      }
+    }
+    assertThat(found).as("seed %s, %s", seed, table).isEqualTo(wanted).isNotEmpty();
+    RowCounts counts = counts(table, saved);
+    assertThat(counts.refused()).as("seed %s, %s", seed, table).isEqualTo(expected.refused);
+    assertThat(counts.usesWithoutRow())
+        .as("seed %s, %s", seed, table)
+        .isEqualTo(expected.usesWithoutRow);
+    assertThat(counts.usesExpired() + expiredThere)
+        .as("seed %s, %s", seed, table)
+        .isEqualTo(expected.usesExpired + expiredInTheLoop);
+    if (table.expiry().expires()) {
+      assertThat(counts.expired()).isPositive();
+    }
+  }
+
+  /** With all bits of each float. */
+  private static String text(long uses, long lastUse, int epoch, float[] floats) {
+    StringBuilder text =
+        new StringBuilder("%s uses, last %s, epoch %s:".formatted(uses, lastUse, epoch));
+    for (float value : floats) {
+      text.append(' ').append(Integer.toHexString(Float.floatToRawIntBits(value)));
+    }
+    return text.toString();
+  }
+}

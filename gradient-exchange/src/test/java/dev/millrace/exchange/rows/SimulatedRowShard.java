@@ -1,0 +1,70 @@
+package dev.millrace.exchange.rows;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+
+/** A shard with a channel from each replica, which waits at barriers as Flink's tasks do. */
+final class SimulatedRowShard {
+
+  /** In a channel between messages. */
+  static final byte[] BARRIER = {};
+
+  final List<Deque<byte[]>> channels = new ArrayList<>();
+  final List<HeapRowStore> stores;
+  final RowShard rows;
+
+  private final SimulatedRows job;
+  private final boolean[] blocked;
+  private int barriers;
+
+  SimulatedRowShard(
+      SimulatedRows job, int replicas, KeyGroups groups, List<HeapRowStore> stores, int[] cached) {
+    this.job = job;
+    this.stores = stores;
+    this.rows = new RowShard(job.tables(), List.copyOf(stores), groups, cached);
+    this.blocked = new boolean[replicas];
+    for (int i = 0; i < replicas; i++) {
+      channels.add(new ArrayDeque<>());
+    }
+  }
+
+  void step(Random random) {
+    switch (random.nextInt(10)) {
+      case 0 -> rows.writeCold(1 + random.nextInt(5));
+      case 1 -> rows.sweep(1 + random.nextInt(5));
+      default -> take(random.nextInt(channels.size()));
+    }
+  }
+
+  private void take(int channel) {
+    if (blocked[channel] || channels.get(channel).isEmpty()) {
+      return;
+    }
+    byte[] bytes = channels.get(channel).remove();
+    if (bytes == BARRIER) {
+      blocked[channel] = true;
+      barriers++;
+      if (barriers == channels.size()) {
+        rows.flush();
+        job.saved(stores);
+        Arrays.fill(blocked, false);
+        barriers = 0;
+      }
+      return;
+    }
+    RowMessage message = SimulatedRows.message(bytes);
+    if (message instanceof RowPull pull) {
+      job.answer(pull.replica(), SimulatedRows.bytes(rows.answer(pull)));
+    } else if (message instanceof RowPush push) {
+      rows.apply(push);
+    }
+  }
+
+  boolean idle() {
+    return channels.stream().allMatch(Deque::isEmpty);
+  }
+}
