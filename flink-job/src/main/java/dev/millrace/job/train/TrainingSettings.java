@@ -8,6 +8,7 @@ import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.InitialModel;
+import java.util.List;
 
 /**
  * What the graph is made of, decided before it is built.
@@ -15,6 +16,7 @@ import dev.millrace.model.InitialModel;
  * @param initial the model that a job without a checkpoint starts from
  * @param feedback codecs of what goes back from the exchange
  * @param averaging whether blocks keep a moving average, and whether that is published
+ * @param loops beside that of the exchange
  * @param options of the job, for people
  */
 public record TrainingSettings(
@@ -26,4 +28,5 @@ public record TrainingSettings(
     ServerOptimizer serverOptimizer,
     FeedbackCodecs feedback,
     Averaging averaging,
+    List<SideLoop> loops,
     OptionsInForce options) {}

@@ -51,7 +51,8 @@ import org.apache.flink.util.OutputTag;
  * </pre>
  *
  * Where the contributions of a process are combined in it, they go to a gatherer there, and from
- * there to the exchange. The coordinator sends rounds to gatherers, too.
+ * there to the exchange. The coordinator sends rounds to gatherers, too. What helps replicas learn
+ * may have a loop of its own beside this one.
  */
 public final class TrainingTopology {
 
@@ -148,10 +149,14 @@ public final class TrainingTopology {
     var exchange = exchange(env, toBlocks, coordinator);
     var feedback = feedback(exchange, coordinator);
     DataStream<String> measured = publisher(parts(exchange, coordinator), replicas);
+    DataStream<String> nothing = feedback.getSideOutput(NOTHING);
+    for (SideLoop loop : settings.loops()) {
+      nothing = nothing.union(loop.add(replicas, this::name, coLocation(), faults));
+    }
     return new Outputs(
         replicas.getSideOutput(ReplicaOutputs.REJECTED),
         new MetricStream(settings, prefix).of(replicas, coordinator, measured),
-        feedback.getSideOutput(NOTHING));
+        nothing);
   }
 
   private OperatorName name(OperatorName name) {

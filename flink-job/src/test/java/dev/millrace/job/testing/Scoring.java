@@ -99,7 +99,7 @@ public final class Scoring {
         new ScoringSetup(
             JobOptions.check(
                 JobKind.SCORING, OptionReader.configuration(options), new Configuration()));
-    setup.checkTopics();
+    setup.check();
     return setup;
   }
 

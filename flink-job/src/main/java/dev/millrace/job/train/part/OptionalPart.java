@@ -6,6 +6,7 @@ import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
+import dev.millrace.job.train.SideLoop;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
@@ -76,6 +77,15 @@ public interface OptionalPart {
    * @throws InvalidOptionsException if options don't suit the model
    */
   default Optional<CoordinatorHookFactory> coordinatorHook(PartContext context) {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns the loop of its own that its hook needs.
+   *
+   * @throws InvalidOptionsException if options don't suit the model
+   */
+  default Optional<SideLoop> loop(PartContext context) {
     return Optional.empty();
   }
 }

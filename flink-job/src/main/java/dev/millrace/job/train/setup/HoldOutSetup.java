@@ -24,6 +24,7 @@ import dev.millrace.kafka.topic.TopicExamples;
 import dev.millrace.kafka.topic.Topics;
 import dev.millrace.model.io.Reason;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IdRows;
 import java.io.IOException;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
@@ -46,9 +47,10 @@ public final class HoldOutSetup {
    * Null where there is none.
    *
    * @throws InvalidOptionsException if a set of files can't be read, or its examples are of another
-   *     shape; a topic is checked with the job's others
+   *     shape, or examples have ids; a topic is checked with the job's others
    */
   public static HoldOutSource of(Configuration options, InputSetup input) {
+    requireNoIds(options, input.shape());
     if (EvaluationOptions.holdOutTopic(options).isPresent()) {
       return ofTopic(topic(options, input), input.deserializer(), input.shape(), input.lags());
     }
@@ -56,6 +58,23 @@ public final class HoldOutSetup {
         .getOptional(EvaluationOptions.HOLDOUT)
         .map(spec -> ofFiles(options, spec, input.shape()))
         .orElse(null);
+  }
+
+  private static void requireNoIds(Configuration options, ExampleShape shape) {
+    boolean held =
+        options.contains(EvaluationOptions.HOLDOUT)
+            || options.get(EvaluationOptions.SEGMENTS) != EvaluationOptions.Segments.NONE;
+    if (held) {
+      IdRows.problem(
+              shape,
+              "What is held out",
+              "leave out %s and %s"
+                  .formatted(EvaluationOptions.HOLDOUT.key(), EvaluationOptions.SEGMENTS.key()))
+          .ifPresent(
+              problem -> {
+                throw new InvalidOptionsException(List.of(problem));
+              });
+    }
   }
 
   /** The hold-out topic: as the input, but read from its first record to its last. */

@@ -6,6 +6,7 @@ import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
+import dev.millrace.job.train.SideLoop;
 import dev.millrace.job.train.options.JobPreset;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
@@ -59,6 +60,10 @@ public final class OptionalParts {
 
   static List<ReplicaHookFactory> replicaHooks(PartContext context) {
     return ALL.stream().flatMap(part -> part.replicaHook(context).stream()).toList();
+  }
+
+  static List<SideLoop> loops(PartContext context) {
+    return ALL.stream().flatMap(part -> part.loop(context).stream()).toList();
   }
 
   static CoordinatorHookFactory coordinatorHook(PartContext context) {

@@ -11,6 +11,7 @@ import dev.millrace.exchange.flink.replica.ExampleSettings;
 import dev.millrace.exchange.flink.replica.HookSettings;
 import dev.millrace.exchange.flink.replica.LearningRates;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
+import dev.millrace.exchange.hook.ReplicaHookFactory;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
@@ -34,6 +35,7 @@ import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.Lineage;
+import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.device.DeviceRequest;
 import java.util.List;
@@ -126,6 +128,7 @@ public final class TrainingSetup {
         exchange.serverOptimizer(),
         codecs.feedback(),
         exchange.averaging(),
+        OptionalParts.loops(part),
         inForce);
   }
 
@@ -146,9 +149,23 @@ public final class TrainingSetup {
             options.getOptional(ExchangeOptions.LEARNING_RATE_WARM_UP).orElse(0L)),
         new ExampleSettings(LagOptions.settings(options), HoldOutSetup.segments(options)),
         new HookSettings(
-            OptionalParts.replicaHooks(part),
+            hooks(),
             steering.signals(),
             options.get(MetricsOptions.INTERVAL).multipliedBy(DETAILS_EVERY)));
+  }
+
+  private List<ReplicaHookFactory> hooks() {
+    List<ReplicaHookFactory> hooks = OptionalParts.replicaHooks(part);
+    if (hooks.stream().anyMatch(ReplicaHookFactory::usesInputGradients)
+        && !ModelEngine.named(spec.engine()).givesInputGradients(spec)) {
+      throw new InvalidOptionsException(
+          List.of(
+              ("Rows of embedding tables learn by the gradients of features, which the engine %s"
+                      + " doesn't tell of this network; take a network whose first layer isn't an"
+                      + " embedding, or another engine")
+                  .formatted(spec.engine())));
+    }
+    return hooks;
   }
 
   private CoordinatorSettings coordinator() {

@@ -1,0 +1,31 @@
+package dev.millrace.job.train;
+
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.job.common.OperatorName;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/** A loop of a hook's own, beside that of the exchange: from replicas and back to them. */
+public interface SideLoop {
+
+  /** Gives operators their names. */
+  interface Names {
+
+    OperatorName of(OperatorName name);
+  }
+
+  /**
+   * Adds the loop to a graph.
+   *
+   * @param replicas whose output for the hook it takes
+   * @param names of the graph, which may be one of several
+   * @param coLocation the key of what shares a slot with the replica of its number
+   * @return has no records, and comes of the loop's last operator
+   */
+  DataStream<String> add(
+      SingleOutputStreamOperator<BlockMessage> replicas,
+      Names names,
+      String coLocation,
+      FaultInjector faults);
+}

@@ -1,0 +1,75 @@
+package dev.millrace.job.train.part.rows;
+
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.flink.rows.AddressedAnswer;
+import dev.millrace.exchange.flink.rows.RowAnswerOperator;
+import dev.millrace.exchange.flink.rows.RowKeys;
+import dev.millrace.exchange.flink.rows.RowOperator;
+import dev.millrace.exchange.flink.rows.RowOutputs;
+import dev.millrace.exchange.rows.RowTable;
+import dev.millrace.job.common.OperatorName;
+import dev.millrace.job.train.SideLoop;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Replicas to shards of rows and back. Answers to replicas of other processes go through the task
+ * there that shares the replica's slot.
+ */
+final class RowLoop implements SideLoop {
+
+  private static final OperatorName ROWS =
+      new OperatorName("rows", "keeps the rows of embedding tables");
+  private static final OperatorName ANSWERS =
+      new OperatorName("row-answers", "hands rows to its replica");
+
+  private static final OutputTag<String> NOTHING = new OutputTag<>("nothing", Types.STRING);
+
+  /** Rows that are written ahead of a checkpoint, behind each push. */
+  private static final int COLD = 4;
+
+  private final List<RowTable> tables;
+  private final int cachedRows;
+
+  RowLoop(List<RowTable> tables, int cachedRows) {
+    this.tables = tables;
+    this.cachedRows = cachedRows;
+  }
+
+  @Override
+  public DataStream<String> add(
+      SingleOutputStreamOperator<BlockMessage> replicas,
+      Names names,
+      String coLocation,
+      FaultInjector faults) {
+    RowKeys keys = new RowKeys(RowsPart.KEY_GROUPS, replicas.getParallelism());
+    SingleOutputStreamOperator<AddressedAnswer> rows =
+        names
+            .of(ROWS)
+            .on(
+                replicas
+                    .getSideOutput(RowOutputs.MESSAGES)
+                    .keyBy(message -> keys.keyOf(message.shard()), Types.LONG)
+                    .transform(
+                        ROWS.uid(),
+                        RowOutputs.ANSWERS,
+                        new RowOperator(
+                            tables, keys, cachedRows, COLD, faults.handsOver(), faults)))
+            .setBufferTimeout(0)
+            .setParallelism(keys.shards())
+            .setMaxParallelism(RowsPart.KEY_GROUPS);
+    SingleOutputStreamOperator<Void> answers =
+        names
+            .of(ANSWERS)
+            .on(
+                rows.partitionCustom((replica, all) -> replica, AddressedAnswer::replica)
+                    .transform(ANSWERS.uid(), Types.VOID, new RowAnswerOperator()))
+            .setParallelism(keys.shards());
+    answers.getTransformation().setCoLocationGroupKey(coLocation);
+    return answers.getSideOutput(NOTHING);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.millrace.job.train.part.rows;
+
+import static dev.millrace.job.options.Dependence.refused;
+
+import dev.millrace.exchange.flink.rows.RowHooks;
+import dev.millrace.exchange.hook.ReplicaHookFactory;
+import dev.millrace.exchange.rows.Admission;
+import dev.millrace.exchange.rows.RowTable;
+import dev.millrace.job.options.Condition;
+import dev.millrace.job.options.Dependence;
+import dev.millrace.job.options.InputFields;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.train.SideLoop;
+import dev.millrace.job.train.part.OptionalPart;
+import dev.millrace.job.train.part.PartContext;
+import dev.millrace.model.shape.IdColumn;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+
+/** Has embedding tables, where fields are ids. */
+public final class RowsPart implements OptionalPart {
+
+  /** Key groups of the rows' operator; part of every savepoint. */
+  static final int KEY_GROUPS = 1024;
+
+  @Override
+  public OptionGroup options() {
+    return RowsOptions.GROUP;
+  }
+
+  @Override
+  public List<Dependence> dependences() {
+    return refused(
+        new Condition("with fields of the kinds id or ids", RowsPart::mayHaveIds),
+        RowsOptions.UPDATER,
+        RowsOptions.LEARNING_RATE,
+        RowsOptions.ADMIT_AFTER,
+        RowsOptions.PREFETCH,
+        RowsOptions.CACHE);
+  }
+
+  /** True where there is no description, too: a program may say which fields there are. */
+  private static boolean mayHaveIds(Configuration options) {
+    try {
+      return InputFields.description(options)
+          .map(fields -> !fields.columns().ids().isEmpty())
+          .orElse(true);
+    } catch (InvalidOptionsException e) {
+      // The rules of fields tell it.
+      return true;
+    }
+  }
+
+  @Override
+  public Optional<ReplicaHookFactory> replicaHook(PartContext context) {
+    List<RowTable> tables = tables(context);
+    if (tables.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new RowHooks(tables, KEY_GROUPS, context.options().get(RowsOptions.PREFETCH)));
+  }
+
+  @Override
+  public Optional<SideLoop> loop(PartContext context) {
+    List<RowTable> tables = tables(context);
+    return tables.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new RowLoop(tables, context.options().get(RowsOptions.CACHE)));
+  }
+
+  /** Makes the tables that fields name, each once. */
+  private static List<RowTable> tables(PartContext context) {
+    Configuration options = context.options();
+    Map<String, RowTable> tables = new LinkedHashMap<>();
+    for (IdColumn column : context.shape().columns().ids()) {
+      tables.computeIfAbsent(
+          column.table(),
+          name ->
+              RowTable.of(name, column.features().length())
+                  .with(RowsOptions.updater(options))
+                  .with(Admission.after(options.get(RowsOptions.ADMIT_AFTER))));
+    }
+    return List.copyOf(tables.values());
+  }
+}

@@ -1,0 +1,112 @@
+package dev.millrace.job.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.job.testing.TestEngine;
+import dev.millrace.kafka.testing.Broker;
+import dev.millrace.model.testing.Seeds;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Jobs with a row for each user and item. */
+@Tag("slow")
+class RowsIT {
+
+  private static final int RECORDS = 3_000;
+  private static final int FAULTS = 7;
+  private static final int MEAN_STEPS = 12;
+
+  private static final String FIELDS =
+      """
+      [{"path": "user", "kind": "id", "table": "users", "dimension": 4},
+       {"path": "price", "kind": "number"},
+       {"path": "items", "kind": "ids", "table": "items", "dimension": 3},
+       {"path": "clicked", "role": "label"}]
+      """;
+
+  @TempDir Path directory;
+
+  /** Each user likes everything or nothing, and prices tell nothing. */
+  private static String topic(int partitions) throws Exception {
+    String topic = Broker.topic(partitions);
+    Random random = new Random(5);
+    for (int partition = 0; partition < partitions; partition++) {
+      List<byte[]> records = new ArrayList<>();
+      for (int i = 0; i < RECORDS; i++) {
+        int user = (int) Math.abs(random.nextGaussian() * 60);
+        String items = random.nextInt(10) == 0 ? "" : "\"i%s\",7".formatted(random.nextInt(500));
+        records.add(
+            "{\"user\":\"u%s\",\"price\":%s,\"items\":[%s],\"clicked\":%s}"
+                .formatted(user, random.nextGaussian(), items, user * 7919 % 3 == 0 ? 1 : 0)
+                .getBytes(UTF_8));
+      }
+      Broker.produce(topic, partition, records);
+    }
+    return topic;
+  }
+
+  private Job job(TestEngine engine, String topic, String name) {
+    return new Job(topic, directory.resolve(name))
+        .engine(engine)
+        .unset("input.features")
+        .unset("input.outputs")
+        .set("input.format", "json")
+        .set("input.fields", FIELDS)
+        .set("input.outputs", "2")
+        .set("rows.learning-rate", "0.3")
+        .set("exchange.schedule", "sync");
+  }
+
+  /**
+   * A row that a failure lost, or that took a gradient twice, would change every later step.
+   *
+   * <p>Rows that are on the heap when a checkpoint is made, and rows that were written before, are
+   * both in it: the cache holds a few.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void inStepFailuresChangeNoBitOfTheModel(TestEngine engine) throws Exception {
+    String topic = topic(1);
+    Job undisturbed = alone(engine, topic, "undisturbed").run();
+    long seed = Seeds.next();
+    SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
+
+    Job disturbed = alone(engine, topic, "disturbed").backend("rocksdb").faults(faults).run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %s", seed).isEqualTo(FAULTS);
+    disturbed.assertTookAll(topic, RECORDS);
+    assertThat(disturbed.trained().vector())
+        .as("seed %s", seed)
+        .containsExactly(undisturbed.trained().vector());
+  }
+
+  private Job alone(TestEngine engine, String topic, String name) {
+    return job(engine, topic, name)
+        .parallelism(1)
+        .set("rows.prefetch", "0")
+        .set("rows.cache", "30");
+  }
+
+  @Test
+  void replicasLearnFromTheSameRows() throws Exception {
+    String topic = topic(2);
+
+    Job job = job(TestEngine.DL4J, topic, "two").parallelism(2).run();
+
+    job.assertTookAll(topic, RECORDS, RECORDS);
+    var progress = job.metrics("progress");
+    assertThat(progress.get(progress.size() - 1).path("accuracy").asDouble())
+        .as("accuracy of the last records, %s", progress.get(progress.size() - 1))
+        .isGreaterThan(0.95);
+  }
+}

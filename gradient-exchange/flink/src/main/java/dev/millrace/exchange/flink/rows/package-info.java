@@ -1,0 +1,2 @@
+/** Holds Flink's shells of embedding tables: their keyed state, and the way back to replicas. */
+package dev.millrace.exchange.flink.rows;

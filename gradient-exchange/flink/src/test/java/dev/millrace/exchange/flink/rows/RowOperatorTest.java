@@ -1,0 +1,169 @@
+package dev.millrace.exchange.flink.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.rows.RowAnswer;
+import dev.millrace.exchange.rows.RowMessage;
+import dev.millrace.exchange.rows.RowMinibatch;
+import dev.millrace.exchange.rows.RowPull;
+import dev.millrace.exchange.rows.RowPush;
+import dev.millrace.exchange.rows.RowTable;
+import dev.millrace.exchange.rows.Sgd;
+import dev.millrace.model.testing.Seeds;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.StateBackend;
+import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
+import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rows of two tables in Flink's state, each less its gradients: one SGD step of rate 1 is one. */
+class RowOperatorTest {
+
+  private static final int KEY_GROUPS = 16;
+  private static final int IDS = 300;
+  private static final List<RowTable> TABLES =
+      List.of(
+          RowTable.of("users", 2).with(new Sgd(1, 0)), RowTable.of("items", 1).with(new Sgd(1, 0)));
+
+  private final List<KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>>
+      subtasks = new ArrayList<>();
+  private RowKeys keys;
+  private long number;
+
+  private void start(String backend, int parallelism, List<OperatorSubtaskState> saved, int before)
+      throws Exception {
+    subtasks.clear();
+    keys = new RowKeys(KEY_GROUPS, parallelism);
+    RowKeys shards = keys;
+    for (int subtask = 0; subtask < parallelism; subtask++) {
+      var harness =
+          new KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>(
+              new RowOperator(TABLES, shards, 20, 2, true, FaultInjector.NONE),
+              message -> shards.keyOf(message.shard()),
+              Types.LONG,
+              KEY_GROUPS,
+              parallelism,
+              subtask);
+      harness.setStateBackend(backend(backend));
+      harness.setup(RowOutputs.ANSWERS.createSerializer(new SerializerConfigImpl()));
+      if (!saved.isEmpty()) {
+        harness.initializeState(
+            AbstractStreamOperatorTestHarness.repartitionOperatorState(
+                AbstractStreamOperatorTestHarness.repackageState(
+                    saved.toArray(OperatorSubtaskState[]::new)),
+                KEY_GROUPS,
+                before,
+                parallelism,
+                subtask));
+      }
+      harness.open();
+      subtasks.add(harness);
+    }
+  }
+
+  private static StateBackend backend(String name) {
+    return name.equals("rocksdb") ? new EmbeddedRocksDBStateBackend() : new HashMapStateBackend();
+  }
+
+  private List<OperatorSubtaskState> stop(long checkpoint) throws Exception {
+    List<OperatorSubtaskState> saved = new ArrayList<>();
+    for (var subtask : subtasks) {
+      saved.add(subtask.snapshot(checkpoint, checkpoint));
+    }
+    // What comes behind the checkpoint is lost with the task.
+    push(1, 7);
+    for (var subtask : subtasks) {
+      subtask.close();
+    }
+    return saved;
+  }
+
+  /** Pushes a gradient of the table's number and one for an id, which it is used once by. */
+  private void push(int table, long id) throws Exception {
+    int dimension = TABLES.get(table).dimension();
+    float[] gradients = new float[dimension];
+    java.util.Arrays.fill(gradients, table + 1);
+    int shard = keys.shardOf(id);
+    tell(
+        new RowPush(
+            shard,
+            ends(table),
+            new long[] {id},
+            0,
+            number++,
+            new int[] {1},
+            gradients,
+            new RowMinibatch(1, RowPush.NO_TIME, 1, 0)));
+  }
+
+  private static int[] ends(int table) {
+    return table == 0 ? new int[] {1, 1} : new int[] {0, 1};
+  }
+
+  private void tell(RowMessage message) throws Exception {
+    subtasks.get(message.shard()).processElement(new StreamRecord<>(message));
+  }
+
+  private float[] pull(int table, long id) throws Exception {
+    int shard = keys.shardOf(id);
+    tell(new RowPull(shard, ends(table), new long[] {id}, 3, number, "elsewhere/3"));
+    List<AddressedAnswer> answers = subtasks.get(shard).extractOutputValues();
+    AddressedAnswer last = answers.get(answers.size() - 1);
+    assertThat(last.replica()).isEqualTo(3);
+    RowAnswer answer = last.answer();
+    assertThat(answer.number()).isEqualTo(number++);
+    return answer.values();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hashmap", "rocksdb"})
+  void rowsAreWholeOverFailuresAndOtherParallelism(String backend) throws Exception {
+    long seed = Seeds.next();
+    Random random = new Random(seed);
+    List<Map<Long, Integer>> pushed = List.of(new HashMap<>(), new HashMap<>());
+    List<Map<Long, float[]>> initial = List.of(new HashMap<>(), new HashMap<>());
+    start(backend, 1, List.of(), 0);
+    for (int table = 0; table < 2; table++) {
+      for (long id = 0; id < IDS; id++) {
+        initial.get(table).put(id, pull(table, id));
+      }
+    }
+
+    int before = 1;
+    for (int parallelism : new int[] {3, 2, 1}) {
+      for (int i = 0; i < 500; i++) {
+        int table = random.nextInt(2);
+        long id = random.nextInt(IDS);
+        push(table, id);
+        pushed.get(table).merge(id, 1, Integer::sum);
+      }
+      List<OperatorSubtaskState> saved = stop(parallelism);
+      start(backend, parallelism, saved, before);
+      before = parallelism;
+    }
+
+    for (int table = 0; table < 2; table++) {
+      for (long id = 0; id < IDS; id++) {
+        float[] expected = initial.get(table).get(id).clone();
+        for (int i = 0; i < expected.length; i++) {
+          for (int n = pushed.get(table).getOrDefault(id, 0); n > 0; n--) {
+            expected[i] -= table + 1;
+          }
+        }
+        assertThat(pull(table, id)).as("seed %s, id %s", seed, id).containsExactly(expected);
+      }
+    }
+  }
+}
