@@ -39,19 +39,20 @@ class OptionalPartsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "rows, dev.millrace.exchange.rows dev.millrace.exchange.flink.rows",
     "replay, dev.millrace.exchange.replay",
     "drift, dev.millrace.exchange.drift",
     "forgetting, dev.millrace.exchange.forgetting",
     "population, dev.millrace.model.population"
   })
   void onlyItsOwnFoldersKnowAnOptionalPart(String part, String mechanism) {
-    String options = "dev.millrace.job.train.part." + part;
+    String[] own = (mechanism + " dev.millrace.job.train.part." + part).split(" ", -1);
     ArchRuleDefinition.noClasses()
         .that()
-        .resideOutsideOfPackages(mechanism, options)
+        .resideOutsideOfPackages(own)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(mechanism, options)
+        .resideInAnyPackage(own)
         .because("the job finds parts by ServiceLoader, and engines likewise")
         .check(ArchitectureTest.CLASSES);
   }

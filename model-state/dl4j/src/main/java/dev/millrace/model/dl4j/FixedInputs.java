@@ -26,7 +26,7 @@ final class FixedInputs {
     if (spec.configuration().contains('"' + FrozenLayer.class.getName() + '"')) {
       return Optional.of(
           "no gradient goes through its FrozenLayer; take FrozenLayerWithBackprop, or freeze the"
-              + " layer by model.freeze");
+              + " layer by its name");
     }
     return Optional.empty();
   }

@@ -7,9 +7,9 @@ import org.bytedeco.pytorch.global.torch;
 
 /**
  * Checks that oneDNN, which libtorch has compute convolutions on CPUs, computes them right on this
- * one. On virtual machines of AMD EPYC processors (family 26) that of libtorch 2.10 was seen to give
- * other values for windows of 5 × 5 and 7 × 7, forward and backward, with every instruction set but
- * SSE4.1: what a network learns and predicts is wrong then, and nothing says so.
+ * one. On virtual machines of AMD EPYC processors (family 26) that of libtorch 2.10 was seen to
+ * give other values for windows of 5 × 5 and 7 × 7, forward and backward, with every instruction
+ * set but SSE4.1: what a network learns and predicts is wrong then, and nothing says so.
  */
 final class OnednnCheck {
 
