@@ -51,7 +51,9 @@ public record InitialRow(Shape shape, float spread, long seed) implements Serial
     long start = RowHash.mix(RowHash.mix(seed ^ table) + id);
     for (int column = 0; column < dimension; column++) {
       long bits = RowHash.mix(start + (column + 1) * RowHash.GOLDEN);
-      values[at + column] = spread * (shape == Shape.UNIFORM ? uniform(bits) : normal(bits));
+      float unit = shape == Shape.UNIFORM ? uniform(bits) : normal(bits);
+      // Makes 0 of -0.
+      values[at + column] = spread * unit + 0.0f;
     }
   }
 

@@ -75,7 +75,7 @@ class InitialRowTest {
   void aSpreadOfZeroGivesZeros() {
     float[] values = {1, 1};
     new InitialRow(Shape.NORMAL, 0, 0).fill(1, 1, values, 0, 2);
-    assertThat(values[0] == 0 && values[1] == 0).isTrue();
+    assertThat(values).containsOnly(0);
   }
 
   @ParameterizedTest

@@ -1,61 +1,86 @@
 package dev.millrace.exchange.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.model.IdLists;
+import dev.millrace.model.testing.Seeds;
+import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Two examples of two fields; the first field's lists are of rows 0, 1 and 1, and empty. */
 class PoolingTest {
 
-  private static final int DIMENSION = 2;
-  private static final int COLUMNS = 4;
-  private static final int COLUMN = 1;
-  private static final float[] ROWS = {1, 2, 10, 20};
+  /** Two examples: [5, 6, 5] and [], in the second of two fields. */
+  private static final IdLists LISTS = Lists.of(new long[] {9, 5, 6, 5}, new int[] {1, 4, 4, 4}, 2);
 
-  private static IdLists lists() {
-    IdLists lists = new IdLists(2);
-    lists.add(100);
-    lists.add(200);
-    lists.add(200);
-    lists.end();
-    lists.add(100);
-    lists.end();
-    lists.end();
-    lists.end();
-    return lists;
-  }
+  private static final int[] NUMBERS = {2, 0, 1, 0};
+  private static final float[] ROWS = {1, 2, 10, 20, -1, -1};
 
-  private static float[] pool(Pooling pooling, int field) {
-    float[] features = {9, 9, 9, 9, 9, 9, 9, 9};
-    pooling.pool(
-        lists(), field, new int[] {0, 1, 1, 0}, ROWS, DIMENSION, features, COLUMNS, COLUMN);
-    return features;
+  @Test
+  void sumsAndMeansAreOfAListAndAnEmptyOneGivesZeros() {
+    float[] features = new float[8];
+    Arrays.fill(features, 7);
+    Pooling.SUM.pool(LISTS, 1, NUMBERS, ROWS, 2, features, 4, 1);
+    assertThat(features).containsExactly(7, 12, 24, 7, 7, 0, 0, 7);
+    Pooling.MEAN.pool(LISTS, 1, NUMBERS, ROWS, 2, features, 4, 1);
+    assertThat(features).containsExactly(7, 4, 8, 7, 7, 0, 0, 7);
   }
 
   @Test
-  void rowsAreAddedUpAndEmptyListsAreZeros() {
-    assertThat(pool(Pooling.SUM, 0)).containsExactly(9, 21, 42, 9, 9, 0, 0, 9);
-    assertThat(pool(Pooling.SUM, 1)).containsExactly(9, 1, 2, 9, 9, 0, 0, 9);
+  void gradientsGoToEachIdAndThoseOfAMeanAreDivided() {
+    float[] gradients = {100, 0, 0, 0, 0, 0};
+    float[] features = {7, 3, 6, 7, 7, 9, 9, 7};
+    Pooling.SUM.scatter(LISTS, 1, NUMBERS, gradients, 2, features, 4, 1);
+    assertThat(gradients).containsExactly(106, 12, 3, 6, 0, 0);
+    Arrays.fill(gradients, 0);
+    Pooling.MEAN.scatter(LISTS, 1, NUMBERS, gradients, 2, features, 4, 1);
+    assertThat(gradients).containsExactly(2, 4, 1, 2, 0, 0);
   }
 
-  @Test
-  void meansAreOfAllIdsOfTheList() {
-    assertThat(pool(Pooling.MEAN, 0)).containsExactly(9, 7, 14, 9, 9, 0, 0, 9);
+  /** The way back is the transpose of the way there, whatever the lists are. */
+  @ParameterizedTest
+  @EnumSource(Pooling.class)
+  void theWayBackIsTheTranspose(Pooling pooling) {
+    long seed = Seeds.next();
+    System.out.printf("%s: seed %s%n", pooling, seed);
+    Random random = new Random(seed);
+    int[] ends = new int[30];
+    int end = 0;
+    for (int list = 0; list < ends.length; list++) {
+      end += random.nextInt(5);
+      ends[list] = end;
+    }
+    IdLists lists = Lists.of(new long[end], ends, 3);
+    int[] numbers = random.ints(end, 0, 8).toArray();
+    float[] rows = gaussians(random, 8 * 4);
+    float[] there = new float[10 * 6];
+    float[] features = gaussians(random, 10 * 6);
+    float[] back = new float[8 * 4];
+
+    pooling.pool(lists, 2, numbers, rows, 4, there, 6, 1);
+    pooling.scatter(lists, 2, numbers, back, 4, features, 6, 1);
+
+    assertThat(product(there, features))
+        .as("seed %s", seed)
+        .isCloseTo(product(rows, back), within(1e-4));
   }
 
-  @Test
-  void gradientsGoToEachUseOfARow() {
-    float[] ofFeatures = {9, 3, 6, 9, 9, 5, 5, 9};
-    float[] sum = new float[4];
-    float[] mean = new float[4];
+  private static float[] gaussians(Random random, int length) {
+    float[] values = new float[length];
+    for (int i = 0; i < length; i++) {
+      values[i] = (float) random.nextGaussian();
+    }
+    return values;
+  }
 
-    Pooling.SUM.scatter(
-        lists(), 0, new int[] {0, 1, 1, 0}, sum, DIMENSION, ofFeatures, COLUMNS, COLUMN);
-    Pooling.MEAN.scatter(
-        lists(), 0, new int[] {0, 1, 1, 0}, mean, DIMENSION, ofFeatures, COLUMNS, COLUMN);
-
-    assertThat(sum).containsExactly(3, 6, 6, 12);
-    assertThat(mean).containsExactly(1, 2, 2, 4);
+  private static double product(float[] some, float[] others) {
+    double product = 0;
+    for (int i = 0; i < some.length; i++) {
+      product += (double) some[i] * others[i];
+    }
+    return product;
   }
 }

@@ -89,6 +89,7 @@ class ArchitectureTest {
         "dev.millrace.exchange.process",
         "dev.millrace.exchange.segment",
         "dev.millrace.exchange.minibatch",
+        "dev.millrace.exchange.rows",
         "dev.millrace.exchange.hook",
         "dev.millrace.exchange.steering",
         "dev.millrace.example",

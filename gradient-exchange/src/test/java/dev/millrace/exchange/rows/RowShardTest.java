@@ -1,0 +1,334 @@
+package dev.millrace.exchange.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RowShardTest {
+
+  private static final RowTable USERS = RowTable.of("users", 2).with(RowUpdater.named("sgd", 1, 0));
+  private static final int GROUPS = 4;
+
+  private final HeapRowStore store = new HeapRowStore(RowShardTest::groupOf);
+
+  private static int groupOf(long id) {
+    return (int) Math.floorMod(id, (long) GROUPS);
+  }
+
+  private RowShard shard(RowTable table) {
+    return shard(table, 10);
+  }
+
+  private RowShard shard(RowTable table, int cached) {
+    KeyGroups all = new KeyGroups(0, GROUPS - 1, GROUPS, RowShardTest::groupOf);
+    return new RowShard(List.of(table), List.of(store), all, cached);
+  }
+
+  private static RowMinibatch at(long time) {
+    return new RowMinibatch(1, time, 1, 0);
+  }
+
+  private static void push(RowShard shard, long id, float gradient, RowMinibatch minibatch) {
+    shard.advance(minibatch);
+    float[] gradients = {gradient, gradient};
+    shard.push(0, new long[] {id}, 0, 1, gradients, 0, new int[] {1}, minibatch);
+  }
+
+  private static float[] pull(RowShard shard, long id) {
+    float[] values = new float[2];
+    shard.pull(0, new long[] {id}, 0, 1, values, 0);
+    return values;
+  }
+
+  private static float[] initial(RowTable table, long id) {
+    float[] values = new float[2];
+    table.initial().fill(table.hash(), id, values, 0, 2);
+    return values;
+  }
+
+  @Test
+  void aPullGivesInitialValuesAndMakesNothing() {
+    RowShard shard = shard(USERS, 1);
+    for (long id = 0; id < 20; id++) {
+      assertThat(pull(shard, id)).isEqualTo(initial(USERS, id));
+    }
+    shard.flush();
+    assertThat(store.rows).isEmpty();
+    assertThat(store.groups).isEmpty();
+    assertThat(shard.counts(0)).isEqualTo(new RowCounts(0, 0, 0, 0, 0, 0, 0, 0, 20, 0));
+  }
+
+  @Test
+  void aPushMakesARowOfItsInitialValuesScaled() {
+    RowShard shard = shard(USERS);
+    shard.advance(at(5));
+    shard.push(
+        0,
+        new long[] {9, 1, 2},
+        1,
+        2,
+        new float[] {9, 1, 2, 3, 4},
+        1,
+        new int[] {9, 3, 4},
+        new RowMinibatch(0.5f, 5, 7, 0));
+    shard.flush();
+    assertThat(pull(shard, 1))
+        .containsExactly(initial(USERS, 1)[0] - 0.5f, initial(USERS, 1)[1] - 1);
+    assertThat(RowFormat.uses(store.rows.get(1L))).isEqualTo(3);
+    assertThat(RowFormat.uses(store.rows.get(2L))).isEqualTo(4);
+    assertThat(RowFormat.lastUse(store.rows.get(2L))).isEqualTo(5);
+    assertThat(shard.counts(0).rows()).isEqualTo(2);
+    assertThat(shard.counts(0).written()).isEqualTo(2);
+  }
+
+  @Test
+  void goesOnFromWhatIsSaved() {
+    RowShard before = shard(USERS);
+    push(before, 1, 1, at(5));
+    push(before, 1, 1, at(3));
+    float[] values = pull(before, 1);
+    before.flush();
+    RowShard after = shard(USERS);
+    assertThat(pull(after, 1)).isEqualTo(values);
+    push(after, 1, 0, at(4));
+    after.flush();
+    assertThat(RowFormat.uses(store.rows.get(1L))).isEqualTo(3);
+    assertThat(RowFormat.lastUse(store.rows.get(1L))).isEqualTo(5);
+    assertThat(after.counts(0).created()).isOne();
+  }
+
+  @Test
+  void aGradientThatIsNotFiniteChangesNothingAndItsUseCounts() {
+    RowShard shard = shard(USERS);
+    push(shard, 1, 1, at(1));
+    float[] values = pull(shard, 1);
+    for (float gradient : new float[] {Float.NaN, Float.NEGATIVE_INFINITY}) {
+      push(shard, 1, gradient, at(2));
+    }
+    assertThat(pull(shard, 1)).isEqualTo(values);
+    push(shard, 2, Float.NaN, at(2));
+    assertThat(pull(shard, 2)).isEqualTo(initial(USERS, 2));
+    assertThat(shard.counts(0).refused()).isEqualTo(3);
+    shard.flush();
+    assertThat(RowFormat.uses(store.rows.get(1L))).isEqualTo(3);
+    assertThat(RowFormat.uses(store.rows.get(2L))).isEqualTo(1);
+  }
+
+  /** A square of 1e30 isn't a float. */
+  @Test
+  void aGradientThatIsTooLargeForTheSlotsChangesNothing() {
+    RowTable table = USERS.with(RowUpdater.named("adagrad", 1, 0));
+    RowShard shard = shard(table);
+    push(shard, 1, 1e30f, at(1));
+    assertThat(pull(shard, 1)).isEqualTo(initial(table, 1));
+    assertThat(shard.counts(0).refused()).isOne();
+  }
+
+  @Test
+  void aRowComesWithTheUseThatAdmitsIt() {
+    RowTable table = USERS.with(Admission.after(3));
+    RowShard shard = shard(table);
+    push(shard, 1, 1, at(1));
+    push(shard, 1, 1, at(1));
+    assertThat(pull(shard, 1)).isEqualTo(initial(table, 1));
+    assertThat(shard.counts(0).waiting()).isEqualTo(2);
+    shard.flush();
+    RowShard after = shard(table);
+    push(after, 1, 1, at(1));
+    assertThat(pull(after, 1)[0]).isEqualTo(initial(table, 1)[0] - 1);
+    assertThat(after.counts(0).usesWithoutRow()).isEqualTo(2);
+    after.flush();
+    assertThat(RowFormat.uses(store.rows.get(1L))).isOne();
+  }
+
+  @Test
+  void beyondTheLimitNewIdsAreRefusedAndOldOnesLearn() {
+    RowTable table = USERS.withAtMost(2 * GROUPS - 1);
+    RowShard shard = shard(table);
+    for (long id = 0; id < 5 * GROUPS; id++) {
+      push(shard, id, 1, at(1));
+    }
+    push(shard, 1, 1, at(1));
+    assertThat(pull(shard, 1)[0]).isEqualTo(initial(table, 1)[0] - 1 - 1);
+    assertThat(pull(shard, 4 * GROUPS)).isEqualTo(initial(table, 4 * GROUPS));
+    RowCounts counts = shard.counts(0);
+    assertThat(counts.rows()).isEqualTo(2 * GROUPS);
+    assertThat(counts.refused()).isEqualTo(3 * GROUPS);
+    assertThat(counts.usesWithoutRow()).isEqualTo(3 * GROUPS);
+  }
+
+  @Test
+  void anExpiredRowReadsAsUnknownAndBeginsAnew() {
+    RowTable table = USERS.with(Expiry.afterTime(Duration.ofMillis(10)));
+    RowShard shard = shard(table);
+    push(shard, 1, 1, at(100));
+    push(shard, 2, 1, at(110));
+    assertThat(pull(shard, 1)).isNotEqualTo(initial(table, 1));
+    push(shard, 2, 1, at(111));
+    assertThat(pull(shard, 1)).isEqualTo(initial(table, 1));
+    assertThat(shard.counts(0).expired()).as("a pull changes nothing").isZero();
+    push(shard, 1, 2, at(112));
+    assertThat(pull(shard, 1)[0]).isEqualTo(initial(table, 1)[0] - 2);
+    assertThat(shard.counts(0).expired()).isOne();
+    assertThat(shard.counts(0).usesExpired()).isOne();
+    assertThat(shard.counts(0).rows()).isEqualTo(2);
+  }
+
+  @Test
+  void aMinibatchWithoutATimestampUsesRowsNow() {
+    RowTable table = USERS.with(Expiry.afterTime(Duration.ofMillis(10)));
+    RowShard shard = shard(table);
+    push(shard, 1, 1, at(100));
+    push(shard, 2, 1, at(RowPush.NO_TIME));
+    push(shard, 1, 1, at(110));
+    assertThat(pull(shard, 2)).isNotEqualTo(initial(table, 2));
+    push(shard, 1, 1, at(Long.MAX_VALUE));
+    assertThat(pull(shard, 2)).isEqualTo(initial(table, 2));
+  }
+
+  @Test
+  void examplesExpireRowsWithoutTimestamps() {
+    RowTable table = USERS.with(Expiry.afterExamples(10));
+    RowShard shard = shard(table);
+    push(shard, 1, 1, at(RowPush.NO_TIME));
+    shard.advance(new RowMinibatch(1, RowPush.NO_TIME, 10, 0));
+    assertThat(pull(shard, 1)).isNotEqualTo(initial(table, 1));
+    shard.flush();
+    RowShard after = shard(table);
+    after.advance(new RowMinibatch(1, RowPush.NO_TIME, 1, 0));
+    assertThat(pull(after, 1)).isEqualTo(initial(table, 1));
+  }
+
+  @Test
+  void aSweepRemovesExpiredRowsSomeAtATime() {
+    RowTable table = USERS.with(Expiry.afterExamples(8));
+    RowShard shard = shard(table, 3);
+    for (long id = 0; id < 40; id++) {
+      push(shard, id, 1, at(0));
+    }
+    shard.flush();
+    assertThat(shard.sweep(7)).isEqualTo(7);
+    assertThat(store.openCursors).isOne();
+    int looked = 7;
+    int more;
+    do {
+      more = shard.sweep(7);
+      looked += more;
+    } while (more > 0);
+    assertThat(looked).isEqualTo(40);
+    assertThat(store.rows).hasSize(9);
+    assertThat(shard.counts(0).rows()).isEqualTo(9);
+    assertThat(shard.counts(0).usesExpired()).isEqualTo(31);
+    assertThat(store.openCursors).isZero();
+
+    shard.advance(new RowMinibatch(1, RowPush.NO_TIME, 1, 0));
+    assertThat(shard.sweep(100)).as("an eighth of the expiry later").isEqualTo(9);
+    assertThat(store.rows).hasSize(8);
+  }
+
+  @Test
+  void aShardThatClosesEndsItsSweep() {
+    RowShard shard = shard(USERS.with(Expiry.afterExamples(8)));
+    push(shard, 0, 1, at(0));
+    push(shard, 4, 1, at(0));
+    shard.flush();
+    assertThat(shard.sweep(1)).isOne();
+    shard.close();
+    assertThat(store.openCursors).isZero();
+  }
+
+  @Test
+  void tablesThatKeepRowsForeverAreNotSwept() {
+    RowShard shard = shard(USERS);
+    push(shard, 1, 1, at(0));
+    shard.flush();
+    assertThat(shard.sweep(10)).isZero();
+  }
+
+  @Test
+  void aLaterEpochForgetsGradientsOnce() {
+    RowTable table = USERS.with(RowUpdater.named("adagrad", 1, 0));
+    RowShard shard = shard(table);
+    push(shard, 1, 2, new RowMinibatch(1, 0, 1, 0));
+    float value = pull(shard, 1)[0];
+    push(shard, 1, 2, new RowMinibatch(1, 0, 1, 1));
+    assertThat(value - pull(shard, 1)[0]).as("a first step").isEqualTo(1);
+    value = pull(shard, 1)[0];
+    push(shard, 1, 2, new RowMinibatch(1, 0, 1, 0));
+    assertThat(value - pull(shard, 1)[0]).as("a second step").isLessThan(0.8f);
+  }
+
+  @Test
+  void messagesHaveIdsOfAllTables() {
+    RowTable items = RowTable.of("items", 1).with(RowUpdater.named("sgd", 1, 0));
+    KeyGroups all = new KeyGroups(0, GROUPS - 1, GROUPS, RowShardTest::groupOf);
+    HeapRowStore other = new HeapRowStore(RowShardTest::groupOf);
+    RowShard shard = new RowShard(List.of(USERS, items), List.of(store, other), all, 1, 1);
+    long[] ids = {1, 2, 1};
+    int[] ends = {2, 3};
+    float[] before = shard.answer(new RowPull(0, ends, ids, 0, 4, "home")).values();
+
+    shard.apply(
+        new RowPush(0, ends, ids, 0, 4, new int[] {1, 1, 5}, new float[] {1, 2, 3, 4, 5}, at(0)));
+
+    RowAnswer answer = shard.answer(new RowPull(3, ends, ids, 0, 6, "home"));
+    assertThat(answer.shard()).isEqualTo(3);
+    assertThat(answer.number()).isEqualTo(6);
+    for (int i = 0; i < 5; i++) {
+      assertThat(answer.values()[i]).isEqualTo(before[i] - (i + 1));
+    }
+    assertThat(shard.dirty()).as("the caches have one row each, that of users as read").isOne();
+    shard.flush();
+    assertThat(shard.dirty()).isZero();
+    assertThat(RowFormat.uses(other.rows.get(1L))).isEqualTo(5);
+  }
+
+  @Test
+  void messagesOfOtherTablesOrShardsAreRefused() {
+    RowShard shard = shard(USERS);
+    assertThatThrownBy(() -> shard.answer(new RowPull(0, new int[] {0, 0}, new long[0], 0, 1, "")))
+        .hasMessage("A message has ids of 2 tables, and the shard has 1 tables");
+    RowPush push =
+        new RowPush(0, new int[] {1}, new long[1], 0, 1, new int[] {1}, new float[3], at(0));
+    assertThatThrownBy(() -> shard.apply(push)).hasMessageContaining("3 gradients");
+    KeyGroups some = new KeyGroups(1, 2, GROUPS, RowShardTest::groupOf);
+    RowShard other = new RowShard(List.of(USERS), List.of(store), some, 4);
+    assertThatThrownBy(() -> pull(other, 3))
+        .hasMessageContaining("Id 3 of table 'users' is of key group 3")
+        .hasMessageContaining("the groups 1 to 2");
+    assertThatThrownBy(() -> new KeyGroups(2, 1, 4, RowShardTest::groupOf))
+        .hasMessageContaining("2 to 1 of 4");
+    assertThatThrownBy(() -> new RowShard(List.of(USERS), List.of(), some, 4))
+        .hasMessageContaining("1 tables have 0 stores and 1 caches");
+  }
+
+  @Test
+  void damagedGroupsAreToldOf() {
+    RowShard shard = shard(USERS.with(Admission.after(2)));
+    push(shard, 1, 1, at(0));
+    shard.flush();
+    byte[] bytes = store.groups.get(1);
+    for (int length = 0; length < bytes.length; length += 97) {
+      store.groups.put(1, Arrays.copyOf(bytes, length));
+      assertThatThrownBy(() -> shard(USERS))
+          .isInstanceOf(DamagedRowException.class)
+          .hasMessageContaining("Key group 1 of table 'users'");
+    }
+    store.groups.put(1, Arrays.copyOf(bytes, bytes.length + 1));
+    assertThatThrownBy(() -> shard(USERS)).hasMessageContaining("more bytes");
+    store.groups.put(1, bytes);
+    assertThat(shard(USERS).counts(0).waiting()).isOne();
+  }
+
+  @Test
+  void minibatchesWithoutSenseAreRefused() {
+    assertThatThrownBy(() -> new RowMinibatch(Float.NaN, 0, 0, 0)).hasMessageContaining("NaN");
+    assertThatThrownBy(() -> new RowMinibatch(1, 0, -1, 0)).hasMessageContaining("-1 examples");
+    assertThatThrownBy(() -> new RowMinibatch(1, 0, 0, 65_536)).hasMessageContaining("65536");
+    assertThatThrownBy(() -> new RowMinibatch(1, 0, 0, -1)).hasMessageContaining("-1");
+  }
+}
