@@ -138,7 +138,8 @@ class HistoryIT {
 
   @Test
   void savepointsAreResumedInHistoryAndBehindIt() throws Exception {
-    write(800, 300, 800, 500);
+    // Each file ends with an example: rejected records count with a contribution that follows.
+    write(800, 310, 800, 490);
     String topic = topic(2, 600);
     Job job = job(topic, "rescaled").set("input.bounded", "false").set("batch.max-wait", "50 ms");
 
