@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What fields of ids ask of a description. */
+/** Checks what fields of ids ask of a description. */
 final class IdRules {
 
   private IdRules() {}

@@ -11,7 +11,7 @@ import java.util.Map;
  */
 public final class PathTree {
 
-  /** What is wanted of a list's element: the element itself. */
+  /** Wants of a list's element the element itself. */
   public static final PathTree ELEMENT = new PathTree();
 
   static {

@@ -24,7 +24,7 @@ final class RepeatedNode implements FieldNode {
 
   private int count;
 
-  /** What the steps of this message go into. */
+  /** Takes the steps of this message. */
   private FieldValues sequence;
 
   /**

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The same lists have the same ids in each format. */
+/** Equal lists have equal ids in each format. */
 class IdsOfFormatsTest {
 
   private static final String FIELDS =

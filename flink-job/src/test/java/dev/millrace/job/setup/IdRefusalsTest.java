@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What completes features without the rows of tables says so of fields of ids. */
+/** Whoever completes features without the rows of tables refuses fields of ids. */
 class IdRefusalsTest {
 
   private static final ExampleShape SHAPE = FieldShapes.ids(3);

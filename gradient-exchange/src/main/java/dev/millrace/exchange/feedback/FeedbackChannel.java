@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -26,9 +25,7 @@ public final class FeedbackChannel {
   private final Map<Integer, BlockUpdate> newest = new ConcurrentHashMap<>();
   private final Queue<Integer> arrived = new ConcurrentLinkedQueue<>();
   private final AtomicReference<ToldHead> head = new AtomicReference<>();
-  private final AtomicBoolean signalled = new AtomicBoolean();
-  private volatile Runnable listener = () -> {};
-  private volatile boolean ended;
+  private final Arrivals arrivals = new Arrivals();
 
   FeedbackChannel() {}
 
@@ -37,23 +34,19 @@ public final class FeedbackChannel {
    * last {@link #drain}; at once if something waits already.
    */
   public void listen(Runnable onArrival) {
-    listener = onArrival;
-    if (signalled.get()) {
-      onArrival.run();
-    }
+    arrivals.listen(onArrival);
   }
 
   /** The replica takes nothing more: what comes is dropped. */
   public void end() {
-    ended = true;
-    listener = () -> {};
+    arrivals.end();
     newest.clear();
     arrived.clear();
     head.set(null);
   }
 
   public void offer(BlockUpdate update) {
-    if (ended) {
+    if (arrivals.hasEnded()) {
       return;
     }
     newest.compute(
@@ -66,20 +59,20 @@ public final class FeedbackChannel {
           // It may have been overtaken: it came through the network, the other one didn't.
           return update.round() > waiting.round() ? update : waiting;
         });
-    signal();
+    arrivals.signal();
   }
 
   public void offer(RoundHead newHead, Standing standing) {
-    if (ended) {
+    if (arrivals.hasEnded()) {
       return;
     }
     head.set(new ToldHead(newHead, standing));
-    signal();
+    arrivals.signal();
   }
 
   /** Gives out all that waits. */
   public void drain(BiConsumer<RoundHead, Standing> heads, Consumer<BlockUpdate> blocks) {
-    signalled.set(false);
+    arrivals.begin();
     ToldHead waiting = head.getAndSet(null);
     if (waiting != null) {
       heads.accept(waiting.head(), waiting.standing());
@@ -89,12 +82,6 @@ public final class FeedbackChannel {
       if (update != null) {
         blocks.accept(update);
       }
-    }
-  }
-
-  private void signal() {
-    if (!signalled.getAndSet(true)) {
-      listener.run();
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.millrace.exchange.feedback;
 import dev.millrace.exchange.hook.HookMessage;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -15,9 +14,7 @@ import java.util.function.Consumer;
 public final class HookMail {
 
   private final Queue<HookMessage> waiting = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean signalled = new AtomicBoolean();
-  private volatile Runnable listener = () -> {};
-  private volatile boolean ended;
+  private final Arrivals arrivals = new Arrivals();
 
   HookMail() {}
 
@@ -26,33 +23,26 @@ public final class HookMail {
    * last {@link #drain}; at once if something waits already.
    */
   public void listen(Runnable onArrival) {
-    listener = onArrival;
-    if (signalled.get()) {
-      onArrival.run();
-    }
+    arrivals.listen(onArrival);
   }
 
   /** The replica takes nothing more: what comes is dropped. */
   public void end() {
-    ended = true;
-    listener = () -> {};
+    arrivals.end();
     waiting.clear();
   }
 
   /** Leaves a message for the replica. */
   public void offer(HookMessage message) {
-    if (ended) {
-      return;
-    }
-    waiting.add(message);
-    if (!signalled.getAndSet(true)) {
-      listener.run();
+    if (!arrivals.hasEnded()) {
+      waiting.add(message);
+      arrivals.signal();
     }
   }
 
   /** Gives out all that waits. */
   public void drain(Consumer<HookMessage> messages) {
-    signalled.set(false);
+    arrivals.begin();
     for (HookMessage message = waiting.poll(); message != null; message = waiting.poll()) {
       messages.accept(message);
     }

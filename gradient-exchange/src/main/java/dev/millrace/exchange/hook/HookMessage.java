@@ -1,6 +1,6 @@
 package dev.millrace.exchange.hook;
 
-/** What a hook sends to its own part of the job, or is sent from there. */
+/** A message from a hook to its own part of the job, or from there to the hook. */
 public interface HookMessage {
 
   /** Names the hook; no other one has its name. */

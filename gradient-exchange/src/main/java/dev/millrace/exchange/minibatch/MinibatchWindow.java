@@ -128,6 +128,11 @@ public final class MinibatchWindow {
     closed = !filling.isEmpty();
   }
 
+  /** Has those that are full stay closed, however many examples close one from now on. */
+  public void keepFull() {
+    closed = !filling.isEmpty() && !isOpen();
+  }
+
   /** Returns the closed minibatches, the oldest first, and behind them what is being filled. */
   public Iterable<Minibatch> waiting() {
     return filling;

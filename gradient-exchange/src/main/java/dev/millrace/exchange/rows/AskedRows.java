@@ -76,16 +76,16 @@ final class AskedRows {
     List<IdColumn> columns = shape.columns().ids();
     for (int field = 0; field < columns.size(); field++) {
       IdColumn column = columns.get(field);
-      pooling(column)
-          .pool(
-              minibatch.ids(),
-              field,
-              ids.numbers(),
-              rows[tableOf[field]],
-              column.features().length(),
-              minibatch.features(),
-              shape.features(),
-              column.features().from());
+      Pooling.pool(
+          column.pooling(),
+          minibatch.ids(),
+          field,
+          ids.numbers(),
+          rows[tableOf[field]],
+          column.features().length(),
+          minibatch.features(),
+          shape.features(),
+          column.features().from());
     }
   }
 
@@ -106,16 +106,16 @@ final class AskedRows {
     List<IdColumn> columns = shape.columns().ids();
     for (int field = 0; field < columns.size(); field++) {
       IdColumn column = columns.get(field);
-      pooling(column)
-          .scatter(
-              minibatch.ids(),
-              field,
-              ids.numbers(),
-              gradients[tableOf[field]],
-              column.features().length(),
-              ofFeatures,
-              shape.features(),
-              column.features().from());
+      Pooling.scatter(
+          column.pooling(),
+          minibatch.ids(),
+          field,
+          ids.numbers(),
+          gradients[tableOf[field]],
+          column.features().length(),
+          ofFeatures,
+          shape.features(),
+          column.features().from());
     }
     return routed;
   }
@@ -123,9 +123,5 @@ final class AskedRows {
   /** The gradients of each table's rows. */
   float[][] gradients() {
     return gradients;
-  }
-
-  private static Pooling pooling(IdColumn column) {
-    return column.pooling() == IdColumn.Pooling.SUM ? Pooling.SUM : Pooling.MEAN;
   }
 }

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * What a table keeps of a key group, beside its rows: counts, clock, and the sketch of ids that
- * wait for a row. It is saved with the rows. Belongs to one thread.
+ * Holds what a table keeps of a key group beside its rows: counts, clock, and the sketch of ids
+ * that wait for a row. It is saved with the rows. Belongs to one thread.
  */
 final class GroupState {
 

@@ -1,26 +1,29 @@
 package dev.millrace.exchange.rows;
 
 import dev.millrace.model.IdLists;
+import dev.millrace.model.shape.IdColumn;
 import java.util.Arrays;
 
-/** How the rows of a list of ids become the columns of one field. An empty list gives zeros. */
-public enum Pooling {
-  /** Adds the rows up. */
-  SUM,
+/**
+ * Makes the columns of one field of the rows of each list of ids: their sum, or that divided by how
+ * many ids the list has. An empty list gives zeros.
+ */
+final class Pooling {
 
-  /** Adds the rows up, and divides by how many ids the list has. */
-  MEAN;
+  private Pooling() {}
 
   /**
    * Writes one field's columns of each example.
    *
+   * @param how sum or mean
    * @param lists the minibatch's ids
    * @param numbers of each id its row's number, see {@link TableIds#numbers}
    * @param rows values of the different ids, {@code dimension} each
    * @param features row-major, {@code columns} for each example
    * @param column the first of the field's columns
    */
-  public void pool(
+  static void pool(
+      IdColumn.Pooling how,
       IdLists lists,
       int field,
       int[] numbers,
@@ -45,7 +48,7 @@ public enum Pooling {
           features[to + i] += rows[from + i];
         }
       }
-      if (this == MEAN && end - start > 1) {
+      if (how == IdColumn.Pooling.MEAN && end - start > 1) {
         for (int i = to; i < to + dimension; i++) {
           features[i] /= end - start;
         }
@@ -59,7 +62,8 @@ public enum Pooling {
    * @param features gradients of the features, as in {@link #pool}
    * @param gradients of the different ids' rows, {@code dimension} each; added to
    */
-  public void scatter(
+  static void scatter(
+      IdColumn.Pooling how,
       IdLists lists,
       int field,
       int[] numbers,
@@ -73,7 +77,7 @@ public enum Pooling {
       int start = lists.start(list);
       int end = lists.start(list + 1);
       int from = example * columns + column;
-      float share = this == MEAN ? end - start : 1;
+      float share = how == IdColumn.Pooling.MEAN ? end - start : 1;
       for (int at = start; at < end; at++) {
         int to = numbers[at] * dimension;
         for (int i = 0; i < dimension; i++) {

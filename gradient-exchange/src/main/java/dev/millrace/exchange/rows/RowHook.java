@@ -35,6 +35,9 @@ public final class RowHook implements ReplicaHook {
   private final float scale;
   private long next;
 
+  /** The rows of the step that is made; null before the first. */
+  private AskedRows current;
+
   /**
    * @param context of a model whose shape has fields of ids
    * @throws IllegalArgumentException if a field's table isn't one of the router's, or has another
@@ -108,13 +111,20 @@ public final class RowHook implements ReplicaHook {
 
   @Override
   public void beforeStep(Minibatch minibatch, Supplier<float[]> global) {
-    asked.getFirst().pool(shape);
+    if (current != null) {
+      // A step that no example was left of has pushed nothing.
+      spare.add(current);
+    }
+    current = asked.removeFirst();
+    if (current.minibatch() != minibatch) {
+      throw new IllegalStateException("Minibatches are learned in another order than was asked");
+    }
+    current.pool(shape);
   }
 
   @Override
   public void takeGradients(Minibatch minibatch, float[] gradients) {
-    AskedRows rows = asked.removeFirst();
-    RoutedIds routed = rows.scatter(shape, gradients);
+    RoutedIds routed = current.scatter(shape, gradients);
     long time =
         minibatch.newestTime() == Minibatch.NO_TIME ? RowPush.NO_TIME : minibatch.newestTime();
     RowMinibatch step = new RowMinibatch(scale, time, minibatch.fresh(), 0);
@@ -122,9 +132,8 @@ public final class RowHook implements ReplicaHook {
       if (routed.pushes(shard)) {
         context
             .port()
-            .send(routed.push(shard, context.index(), rows.number(), rows.gradients(), step));
+            .send(routed.push(shard, context.index(), current.number(), current.gradients(), step));
       }
     }
-    spare.add(rows);
   }
 }

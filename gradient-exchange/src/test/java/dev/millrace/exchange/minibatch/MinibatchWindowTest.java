@@ -59,6 +59,20 @@ class MinibatchWindowTest {
   }
 
   @Test
+  void whatIsKeptFullTakesNoMoreExamplesWhenMoreCloseOne() {
+    window.close(2);
+    add(window, 0, 2);
+
+    window.keepFull();
+    window.close(SIZE);
+    add(window, 2, 1);
+
+    assertThat(offsets(window.take(0))).containsExactly(0L, 1L);
+    assertThat(window.hasFull()).isFalse();
+    assertThat(offsets(window.take(0))).containsExactly(2L);
+  }
+
+  @Test
   void isClosedByFewerExamplesForAWhile() {
     window.close(2);
     add(window, 0, 3);

@@ -1,9 +1,12 @@
 package dev.millrace.exchange.rows;
 
+import static dev.millrace.model.shape.IdColumn.Pooling.MEAN;
+import static dev.millrace.model.shape.IdColumn.Pooling.SUM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.model.IdLists;
+import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.testing.Seeds;
 import java.util.Arrays;
 import java.util.Random;
@@ -23,9 +26,9 @@ class PoolingTest {
   void sumsAndMeansAreOfAListAndAnEmptyOneGivesZeros() {
     float[] features = new float[8];
     Arrays.fill(features, 7);
-    Pooling.SUM.pool(LISTS, 1, NUMBERS, ROWS, 2, features, 4, 1);
+    Pooling.pool(SUM, LISTS, 1, NUMBERS, ROWS, 2, features, 4, 1);
     assertThat(features).containsExactly(7, 12, 24, 7, 7, 0, 0, 7);
-    Pooling.MEAN.pool(LISTS, 1, NUMBERS, ROWS, 2, features, 4, 1);
+    Pooling.pool(MEAN, LISTS, 1, NUMBERS, ROWS, 2, features, 4, 1);
     assertThat(features).containsExactly(7, 4, 8, 7, 7, 0, 0, 7);
   }
 
@@ -33,19 +36,19 @@ class PoolingTest {
   void gradientsGoToEachIdAndThoseOfAMeanAreDivided() {
     float[] gradients = {100, 0, 0, 0, 0, 0};
     float[] features = {7, 3, 6, 7, 7, 9, 9, 7};
-    Pooling.SUM.scatter(LISTS, 1, NUMBERS, gradients, 2, features, 4, 1);
+    Pooling.scatter(SUM, LISTS, 1, NUMBERS, gradients, 2, features, 4, 1);
     assertThat(gradients).containsExactly(106, 12, 3, 6, 0, 0);
     Arrays.fill(gradients, 0);
-    Pooling.MEAN.scatter(LISTS, 1, NUMBERS, gradients, 2, features, 4, 1);
+    Pooling.scatter(MEAN, LISTS, 1, NUMBERS, gradients, 2, features, 4, 1);
     assertThat(gradients).containsExactly(2, 4, 1, 2, 0, 0);
   }
 
   /** The way back is the transpose of the way there, whatever the lists are. */
   @ParameterizedTest
-  @EnumSource(Pooling.class)
-  void theWayBackIsTheTranspose(Pooling pooling) {
+  @EnumSource(IdColumn.Pooling.class)
+  void theWayBackIsTheTranspose(IdColumn.Pooling how) {
     long seed = Seeds.next();
-    System.out.printf("%s: seed %s%n", pooling, seed);
+    System.out.printf("%s: seed %s%n", how, seed);
     Random random = new Random(seed);
     int[] ends = new int[30];
     int end = 0;
@@ -60,8 +63,8 @@ class PoolingTest {
     float[] features = gaussians(random, 10 * 6);
     float[] back = new float[8 * 4];
 
-    pooling.pool(lists, 2, numbers, rows, 4, there, 6, 1);
-    pooling.scatter(lists, 2, numbers, back, 4, features, 6, 1);
+    Pooling.pool(how, lists, 2, numbers, rows, 4, there, 6, 1);
+    Pooling.scatter(how, lists, 2, numbers, back, 4, features, 6, 1);
 
     assertThat(product(there, features))
         .as("seed %s", seed)

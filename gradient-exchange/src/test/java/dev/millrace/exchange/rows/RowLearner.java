@@ -1,6 +1,7 @@
 package dev.millrace.exchange.rows;
 
 import dev.millrace.model.IdLists;
+import dev.millrace.model.shape.IdColumn;
 import java.util.List;
 import java.util.Random;
 
@@ -66,16 +67,16 @@ final class RowLearner {
     int column = 0;
     for (int field = 0; field < FIELDS; field++) {
       int dimension = dimension(field);
-      pooling(field)
-          .pool(
-              lists,
-              field,
-              ids.numbers(),
-              rows[TABLE_OF[field]],
-              dimension,
-              features,
-              columns,
-              column);
+      Pooling.pool(
+          pooling(field),
+          lists,
+          field,
+          ids.numbers(),
+          rows[TABLE_OF[field]],
+          dimension,
+          features,
+          columns,
+          column);
       column += dimension;
     }
     for (int i = 0; i < features.length; i++) {
@@ -91,16 +92,16 @@ final class RowLearner {
     column = 0;
     for (int field = 0; field < FIELDS; field++) {
       int dimension = dimension(field);
-      pooling(field)
-          .scatter(
-              lists,
-              field,
-              ids.numbers(),
-              gradients[TABLE_OF[field]],
-              dimension,
-              features,
-              columns,
-              column);
+      Pooling.scatter(
+          pooling(field),
+          lists,
+          field,
+          ids.numbers(),
+          gradients[TABLE_OF[field]],
+          dimension,
+          features,
+          columns,
+          column);
       column += dimension;
     }
     return gradients;
@@ -110,7 +111,7 @@ final class RowLearner {
     return tables.get(TABLE_OF[field]).dimension();
   }
 
-  private static Pooling pooling(int field) {
-    return field % 2 == 0 ? Pooling.MEAN : Pooling.SUM;
+  private static IdColumn.Pooling pooling(int field) {
+    return field % 2 == 0 ? IdColumn.Pooling.MEAN : IdColumn.Pooling.SUM;
   }
 }

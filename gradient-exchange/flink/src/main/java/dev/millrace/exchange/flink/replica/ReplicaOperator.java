@@ -35,7 +35,6 @@ import dev.millrace.source.TaskLink;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -77,6 +76,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   private transient Replica replica;
   private transient List<ReplicaHook> hooks;
   private transient MinibatchWindow window;
+  private transient NextMinibatch next;
   private transient LabelLags lags;
   private transient TaskLink sourceLink;
   private transient ReplicaLink link;
@@ -144,6 +144,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
             new ReplicaHooks(hooks, settings.hooks().useInputGradients()),
             nanos);
     window = settings.window(replicas());
+    next = new NextMinibatch(window, replica, settings.hooks().prefetch());
     lags = settings.labelLags();
   }
 
@@ -262,24 +263,10 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
 
   private void trainWhileFull() {
     window.close(replica.minibatch(window.size()));
-    while (replica.mayTrain() && isReady()) {
+    while (replica.mayTrain() && next.isReady()) {
       train();
     }
     setGate();
-  }
-
-  /** Whether there is a minibatch to learn, with all that hooks need; asks for that of the next. */
-  private boolean isReady() {
-    if (!window.hasFull()) {
-      return false;
-    }
-    boolean ready = false;
-    int left = Math.min(window.full(), 1 + settings.hooks().prefetch());
-    Iterator<Minibatch> waiting = window.waiting().iterator();
-    for (int i = 0; i < left; i++) {
-      ready |= replica.isReady(waiting.next()) && i == 0;
-    }
-    return ready;
   }
 
   private void setGate() {
@@ -287,8 +274,8 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     if (replica.hasEnded()) {
       sourceLink.gate().end();
     }
-    sourceLink.gate().setOpen(mayTrain && window.full() <= settings.hooks().prefetch());
-    learning.waits(!mayTrain);
+    sourceLink.gate().setOpen(mayTrain && next.hasRoom());
+    learning.waits(!mayTrain || window.hasFull());
   }
 
   private void train() {
@@ -357,7 +344,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     }
     window.close();
     while (!window.isEmpty()) {
-      if (isReady()) {
+      if (next.isReady()) {
         train();
       } else {
         // A mail may train, too.

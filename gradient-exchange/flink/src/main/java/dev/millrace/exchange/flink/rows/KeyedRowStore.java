@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.function.LongConsumer;
-import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -17,30 +17,27 @@ final class KeyedRowStore implements RowStore {
   private final ValueState<byte[]> rows;
   private final ValueState<byte[]> groups;
   private final LongConsumer key;
-  private final LongFunction<Long> keyOfGroup;
-  private final java.util.function.Supplier<Stream<Long>> ids;
-  private final int keyGroups;
+  private final long[] keysOfGroups;
+  private final Supplier<Stream<Long>> ids;
 
   /**
    * @param rows by id
-   * @param groups what is kept of a key group, under one key of it
+   * @param groups what is kept of a key group, under a key of its own
    * @param key sets Flink's current key
-   * @param keyOfGroup gives that key
+   * @param keysOfGroups has these keys, of all groups
    * @param ids gives all ids that have a row here
    */
   KeyedRowStore(
       ValueState<byte[]> rows,
       ValueState<byte[]> groups,
       LongConsumer key,
-      LongFunction<Long> keyOfGroup,
-      java.util.function.Supplier<Stream<Long>> ids,
-      int keyGroups) {
+      long[] keysOfGroups,
+      Supplier<Stream<Long>> ids) {
     this.rows = rows;
     this.groups = groups;
     this.key = key;
-    this.keyOfGroup = keyOfGroup;
+    this.keysOfGroups = keysOfGroups;
     this.ids = ids;
-    this.keyGroups = keyGroups;
   }
 
   @Override
@@ -80,13 +77,13 @@ final class KeyedRowStore implements RowStore {
 
   @Override
   public byte[] group(int group) {
-    key.accept(keyOfGroup.apply(group));
+    key.accept(keysOfGroups[group]);
     return read(groups);
   }
 
   @Override
   public void putGroup(int group, byte[] state) {
-    key.accept(keyOfGroup.apply(group));
+    key.accept(keysOfGroups[group]);
     write(groups, state);
   }
 
@@ -94,7 +91,7 @@ final class KeyedRowStore implements RowStore {
   public RowCursor ids(int group) {
     Stream<Long> all = ids.get();
     Iterator<Long> ofGroup =
-        all.filter(id -> KeyGroupRangeAssignment.assignToKeyGroup(id, keyGroups) == group)
+        all.filter(id -> KeyGroupRangeAssignment.assignToKeyGroup(id, keysOfGroups.length) == group)
             .iterator();
     return new RowCursor() {
 

@@ -2,6 +2,7 @@ package dev.millrace.exchange.flink.rows;
 
 import dev.millrace.exchange.rows.KeyGroups;
 import java.io.Serializable;
+import java.util.BitSet;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 
@@ -30,10 +31,6 @@ public final class RowKeys implements Serializable {
     }
   }
 
-  int keyGroups() {
-    return keyGroups;
-  }
-
   /** Returns how many shards there are. */
   public int shards() {
     return shards;
@@ -49,13 +46,18 @@ public final class RowKeys implements Serializable {
     return keys[shard];
   }
 
-  /** Returns an id that is in a key group. */
-  long anyOf(int group) {
-    long key = 0;
-    while (KeyGroupRangeAssignment.assignToKeyGroup(key, keyGroups) != group) {
-      key++;
+  /** Returns for each key group a key that is in it. */
+  long[] keysOfGroups() {
+    long[] found = new long[keyGroups];
+    BitSet known = new BitSet(keyGroups);
+    for (long key = 0; known.cardinality() < keyGroups; key++) {
+      int group = KeyGroupRangeAssignment.assignToKeyGroup(key, keyGroups);
+      if (!known.get(group)) {
+        known.set(group);
+        found[group] = key;
+      }
     }
-    return key;
+    return found;
   }
 
   /** Returns the key groups of a shard. */

@@ -5,7 +5,8 @@ import dev.millrace.exchange.feedback.ReplicaLinks;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.MillraceMetrics;
-import dev.millrace.exchange.rows.RowCounts;
+import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.exchange.rows.DamagedRowException;
 import dev.millrace.exchange.rows.RowMessage;
 import dev.millrace.exchange.rows.RowPull;
 import dev.millrace.exchange.rows.RowPush;
@@ -73,24 +74,28 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    long[] keysOfGroups = keys.keysOfGroups();
     List<RowStore> stores = new ArrayList<>();
     int[] cached = new int[tables.size()];
     for (int i = 0; i < tables.size(); i++) {
-      stores.add(store(context, tables.get(i).name()));
+      stores.add(store(context, tables.get(i).name(), keysOfGroups));
       cached[i] = cachedRows;
     }
-    shard = new RowShard(tables, stores, keys.groups(subtask), cached);
+    try {
+      shard = new RowShard(tables, stores, keys.groups(subtask), cached);
+    } catch (DamagedRowException e) {
+      throw new NonRecoverableException(e);
+    }
   }
 
-  private RowStore store(StateInitializationContext context, String table) {
+  private RowStore store(StateInitializationContext context, String table, long[] keysOfGroups) {
     String rows = ROWS_STATE + table;
     return new KeyedRowStore(
         state(context, rows),
         state(context, GROUPS_STATE + table),
         this::setCurrentKey,
-        group -> keys.anyOf((int) group),
-        () -> this.<Long>getKeyedStateBackend().getKeys(rows, VoidNamespace.INSTANCE),
-        keys.keyGroups());
+        keysOfGroups,
+        () -> this.<Long>getKeyedStateBackend().getKeys(rows, VoidNamespace.INSTANCE));
   }
 
   private static ValueState<byte[]> state(StateInitializationContext context, String name) {
@@ -103,24 +108,30 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   public void open() throws Exception {
     super.open();
     MetricGroup group = MillraceMetrics.of(getMetricGroup());
+    // Reporters may ask behind the end, too.
+    RowShard counted = shard;
     for (int i = 0; i < tables.size(); i++) {
       MetricGroup ofTable = group.addGroup("table", tables.get(i).name());
       int table = i;
-      ofTable.gauge("rows", () -> counts(table).rows());
-      ofTable.gauge("cacheHits", () -> counts(table).hits());
-      ofTable.gauge("cacheMisses", () -> counts(table).misses());
-      ofTable.gauge("refused", () -> counts(table).refused());
+      ofTable.gauge("rows", () -> counted.counts(table).rows());
+      ofTable.gauge("cacheHits", () -> counted.counts(table).hits());
+      ofTable.gauge("cacheMisses", () -> counted.counts(table).misses());
+      ofTable.gauge("refused", () -> counted.counts(table).refused());
     }
-  }
-
-  private RowCounts counts(int table) {
-    return shard.counts(table);
   }
 
   @Override
   public void processElement(StreamRecord<RowMessage> element) {
     faults.reach(Place.EXCHANGE, subtask);
-    RowMessage message = element.getValue();
+    try {
+      take(element.getValue());
+    } catch (DamagedRowException e) {
+      // Such as rows of another dimension or updater.
+      throw new NonRecoverableException(e);
+    }
+  }
+
+  private void take(RowMessage message) {
     if (message instanceof RowPull pull) {
       answer(pull);
     } else if (message instanceof RowPush push) {

@@ -7,7 +7,7 @@ import dev.millrace.exchange.rows.RowMessage;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.util.OutputTag;
 
-/** What embedding tables send between tasks. */
+/** Names what embedding tables send between tasks. */
 public final class RowOutputs {
 
   /** Pulls and pushes, from replicas to shards. */

@@ -1,0 +1,166 @@
+package dev.millrace.exchange.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.exchange.hook.HookContext;
+import dev.millrace.exchange.hook.HookMessage;
+import dev.millrace.exchange.hook.HookPort;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.Partition;
+import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IdColumn;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.SummingEngine;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Examples of a number and one id; ids are even or odd, and so are the two shards. */
+class RowHookTest {
+
+  private static final ExampleShape SHAPE =
+      new ExampleShape(
+          3,
+          1,
+          Target.REGRESSION,
+          new FeatureColumns(
+              "{}",
+              List.of(),
+              List.of(),
+              List.of(new IdColumn("user", "users", new IndexRange(1, 3), IdColumn.Pooling.SUM))),
+          ExampleStructure.FLAT);
+
+  private final List<RowMessage> sent = new ArrayList<>();
+  private final RowHook hook = hook(RowTable.of("users", 2));
+
+  private RowHook hook(RowTable table) {
+    HookPort port =
+        new HookPort() {
+          @Override
+          public void send(HookMessage message) {
+            sent.add((RowMessage) message);
+          }
+
+          @Override
+          public String home() {
+            return "home";
+          }
+        };
+    return new RowHook(
+        new RowRouter(List.of(table), 2, id -> (int) (id & 1)),
+        new HookContext(
+            1,
+            2,
+            new SummingEngine().build(SummingEngine.spec(SHAPE, 1), DeviceRequest.guest()),
+            false,
+            port));
+  }
+
+  private static Minibatch minibatch(long... ids) {
+    Minibatch minibatch = new Minibatch(SHAPE, ids.length);
+    for (int row = 0; row < ids.length; row++) {
+      minibatch.add(
+          new float[] {row, 0, 0},
+          new float[1],
+          new String[0],
+          Lists.of(new long[] {ids[row]}, new int[] {1}, 1),
+          0,
+          1,
+          new Partition("t", 0),
+          row);
+    }
+    return minibatch;
+  }
+
+  /** Answers what was pulled with the id, and ten times the id. */
+  private void answer() {
+    for (RowMessage message : List.copyOf(sent)) {
+      RowPull pull = (RowPull) message;
+      float[] values = new float[2 * pull.ids().length];
+      for (int i = 0; i < pull.ids().length; i++) {
+        values[2 * i] = pull.ids()[i];
+        values[2 * i + 1] = 10 * pull.ids()[i];
+      }
+      hook.accept(new RowAnswer(pull.shard(), pull.number(), values));
+    }
+    sent.clear();
+  }
+
+  @Test
+  void rowsArePulledOnceAndPushedBehindTheStep() {
+    Minibatch minibatch = minibatch(4, 7, 4);
+
+    assertThat(hook.isReady(minibatch)).isFalse();
+    assertThat(hook.isReady(minibatch)).isFalse();
+    assertThat(sent).hasSize(2);
+    answer();
+    assertThat(hook.isReady(minibatch)).isTrue();
+    hook.beforeStep(minibatch, () -> null);
+    assertThat(minibatch.features()).startsWith(0, 4, 40, 1, 7, 70, 2, 4, 40);
+    hook.takeGradients(minibatch, new float[] {9, 1, 2, 9, 3, 4, 9, 5, 6});
+
+    RowPush even = (RowPush) sent.get(0);
+    assertThat(even.ids()).containsExactly(4);
+    assertThat(even.uses()).containsExactly(2);
+    assertThat(even.gradients()).containsExactly(6, 8);
+    assertThat(even.minibatch().scale()).isEqualTo(0.5f);
+    assertThat(((RowPush) sent.get(1)).gradients()).containsExactly(3, 4);
+  }
+
+  @Test
+  void examplesThatAreTakenOutAreNotPushed() {
+    Minibatch minibatch = minibatch(4, 7, 6);
+    hook.isReady(minibatch);
+    answer();
+    hook.beforeStep(minibatch, () -> null);
+    BitSet first = new BitSet();
+    first.set(0);
+    minibatch.remove(first);
+
+    hook.takeGradients(minibatch, new float[] {9, 3, 4, 9, 5, 6});
+
+    assertThat(sent).hasSize(2);
+    assertThat(sent.get(0).ids()).containsExactly(6);
+    assertThat(((RowPush) sent.get(0)).gradients()).containsExactly(5, 6);
+    assertThat(((RowPush) sent.get(1)).gradients()).containsExactly(3, 4);
+  }
+
+  /** The same minibatch is filled and asked about again. */
+  @Test
+  void aStepThatNoExampleIsLeftOfLeavesNothingBehind() {
+    Minibatch lost = minibatch(4);
+    hook.isReady(lost);
+    answer();
+    hook.beforeStep(lost, () -> null);
+    lost.clear();
+    lost.add(
+        new float[3],
+        new float[1],
+        new String[0],
+        Lists.of(new long[] {7}, new int[] {1}, 1),
+        0,
+        1,
+        new Partition("t", 0),
+        9);
+
+    assertThat(hook.isReady(lost)).isFalse();
+    answer();
+    hook.beforeStep(lost, () -> null);
+
+    assertThat(lost.features()).startsWith(0, 7, 70);
+  }
+
+  @Test
+  void fieldsAndTablesMustFitTogether() {
+    assertThatThrownBy(() -> hook(RowTable.of("users", 3)))
+        .hasMessage("Table 'users' has a dimension of 3, and field 'user' takes 2");
+    assertThatThrownBy(() -> hook(RowTable.of("items", 2)))
+        .hasMessage("Field 'user' has rows of table 'users', and there is no such table");
+  }
+}
