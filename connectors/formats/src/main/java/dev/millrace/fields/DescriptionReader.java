@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /** Reads the description of fields, strictly: a key that a field doesn't have is refused. */
 final class DescriptionReader {
@@ -14,6 +15,7 @@ final class DescriptionReader {
       JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private final JsonNode list;
+  private final ToIntFunction<String> dimensions;
   private final List<FeatureField> features = new ArrayList<>();
   private final List<LabelField> labels = new ArrayList<>();
   private FieldSource weight;
@@ -21,12 +23,13 @@ final class DescriptionReader {
   private FieldSource timestamp;
   private TimeUnit timestampUnit = TimeUnit.MILLISECONDS;
 
-  DescriptionReader(String json) {
-    this(tree(json));
+  DescriptionReader(String json, ToIntFunction<String> dimensions) {
+    this(tree(json), dimensions);
   }
 
-  private DescriptionReader(JsonNode list) {
+  private DescriptionReader(JsonNode list, ToIntFunction<String> dimensions) {
     this.list = list;
+    this.dimensions = dimensions;
     if (!list.isArray() || list.isEmpty()) {
       throw new IllegalArgumentException(
           "A list of fields is expected, such as [{path: amount, kind: number}]");
@@ -47,7 +50,7 @@ final class DescriptionReader {
   static FieldsDescription ofCanonical(String json) {
     JsonNode node = tree(json);
     JsonNode sequence = node.path("sequence");
-    return new DescriptionReader(node.path("fields"))
+    return new DescriptionReader(node.path("fields"), TableDimensions.USUAL)
         .read(
             sequence.isMissingNode()
                 ? null
@@ -84,7 +87,7 @@ final class DescriptionReader {
         timestamp = single(keys, timestamp);
         timestampUnit = unit(keys);
       }
-      default -> features.add(FeatureReader.read(keys, source(keys, keys.required("path"))));
+      default -> features.add(FeatureReader.read(keys, source(keys, keys.required("path")), dimensions));
     }
   }
 

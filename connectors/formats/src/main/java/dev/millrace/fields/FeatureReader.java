@@ -3,6 +3,7 @@ package dev.millrace.fields;
 import dev.millrace.fields.NumberField.Scale;
 import dev.millrace.model.shape.IdColumn;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /** Reads the keys of a field that becomes features, by its kind. */
@@ -18,7 +19,7 @@ final class FeatureReader {
 
   private FeatureReader() {}
 
-  static FeatureField read(FieldKeys keys, FieldSource source) {
+  static FeatureField read(FieldKeys keys, FieldSource source, ToIntFunction<String> dimensions) {
     List<String> kinds = List.of("number", "category", "boolean", "time", "text", "id", "ids");
     keys.required("kind");
     return switch (keys.oneOf("kind", kinds)) {
@@ -34,9 +35,10 @@ final class FeatureReader {
               keys.flag("indicator"));
       case "id" -> {
         DescriptionReader.rejecting(keys, source);
-        yield new IdField(source, table(keys, source), dimension(keys));
+        String table = table(keys, source);
+        yield new IdField(source, table, dimension(keys, table, dimensions));
       }
-      case "ids" -> ids(keys, DescriptionReader.rejecting(keys, source));
+      case "ids" -> ids(keys, DescriptionReader.rejecting(keys, source), dimensions);
       default ->
           new TextField(
               DescriptionReader.rejecting(keys, source),
@@ -94,11 +96,13 @@ final class FeatureReader {
     };
   }
 
-  private static IdsField ids(FieldKeys keys, FieldSource source) {
+  private static IdsField ids(
+      FieldKeys keys, FieldSource source, ToIntFunction<String> dimensions) {
+    String table = table(keys, source);
     return new IdsField(
         source,
-        table(keys, source),
-        dimension(keys),
+        table,
+        dimension(keys, table, dimensions),
         keys.oneOf("pooling", List.of(IdColumn.Pooling.MEAN, IdColumn.Pooling.SUM)),
         keys.text("separator").orElse(null),
         keys.has("most") ? keys.whole("most", 1, MOST_IDS) : USUAL_IDS);
@@ -108,7 +112,9 @@ final class FeatureReader {
     return keys.text("table").orElse(source.name());
   }
 
-  private static int dimension(FieldKeys keys) {
-    return keys.whole("dimension", 1, MOST_DIMENSION);
+  private static int dimension(FieldKeys keys, String table, ToIntFunction<String> dimensions) {
+    return keys.has("dimension")
+        ? keys.whole("dimension", 1, MOST_DIMENSION)
+        : dimensions.applyAsInt(table);
   }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
@@ -90,7 +91,20 @@ public record FieldsDescription(
   /** Parses a description of records in which {@code texts} say what a text stands for. */
   public static FieldsDescription parse(
       String json, SequenceFields sequenceOrNull, FieldTexts texts) {
-    return new DescriptionReader(json).read(sequenceOrNull, texts);
+    return parse(json, sequenceOrNull, texts, TableDimensions.USUAL);
+  }
+
+  /**
+   * Parses a description of records with ids.
+   *
+   * @param dimensions of tables, for fields that don't say it themselves
+   */
+  public static FieldsDescription parse(
+      String json,
+      SequenceFields sequenceOrNull,
+      FieldTexts texts,
+      ToIntFunction<String> dimensions) {
+    return new DescriptionReader(json, dimensions).read(sequenceOrNull, texts);
   }
 
   /**

@@ -61,7 +61,8 @@ public final class InputFields {
           FieldsDescription.parse(
               options.get(InputOptions.FIELDS),
               StructureOptions.sequence(options).orElse(null),
-              texts(options)));
+              texts(options),
+              table -> TableOptions.dimension(options, table)));
     } catch (IllegalArgumentException e) {
       throw problem(e);
     }

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** Finds the key that somebody probably meant. */
-final class NearestKey {
+public final class NearestKey {
 
   private static final LevenshteinDistance EDITS = LevenshteinDistance.getDefaultInstance();
 
@@ -32,7 +32,7 @@ final class NearestKey {
    * @param keys options, and arguments such as {@code --parallelism}
    * @return empty where more than about a third of the letters differ
    */
-  static Optional<String> to(String wrong, Collection<String> keys) {
+  public static Optional<String> to(String wrong, Collection<String> keys) {
     String lower = wrong.toLowerCase(Locale.ROOT).replace('_', '-');
     return Synonyms.of(lower)
         .filter(key -> keys.contains(key) || key.startsWith(KafkaOptions.PREFIX))

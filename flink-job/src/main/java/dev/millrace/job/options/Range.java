@@ -3,6 +3,7 @@ package dev.millrace.job.options;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.apache.flink.configuration.MemorySize;
@@ -24,7 +25,8 @@ public record Range<T>(String text, Predicate<T> accepts, Form form, List<String
     NUMBER,
     TRUE_OR_FALSE,
     TEXT,
-    LIST
+    LIST,
+    MAP
   }
 
   public Range {
@@ -45,6 +47,16 @@ public record Range<T>(String text, Predicate<T> accepts, Form form, List<String
   /** Returns whether the value is a list. */
   public boolean isList() {
     return form == Form.LIST;
+  }
+
+  /** Returns whether there are keys and values of its own under the option's key. */
+  public boolean isMap() {
+    return form == Form.MAP;
+  }
+
+  /** Allows keys and values under the option's key, described by {@code text}; rules judge them. */
+  public static Range<Map<String, String>> map(String text) {
+    return new Range<>(text, value -> true, Form.MAP);
   }
 
   public static Range<Integer> atLeast(int least) {

@@ -63,7 +63,7 @@ class RowsIT {
         .set("input.format", "json")
         .set("input.fields", FIELDS)
         .set("input.outputs", "2")
-        .set("rows.learning-rate", "0.3")
+        .set("tables.*.learning-rate", "0.3")
         .set("exchange.schedule", "sync");
   }
 

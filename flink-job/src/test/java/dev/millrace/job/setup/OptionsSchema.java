@@ -142,6 +142,10 @@ final class OptionsSchema {
           range.choices().forEach(value.putArray("enum")::add);
         }
       }
+      case MAP -> {
+        types(value, "object");
+        value.put("additionalProperties", true);
+      }
       case LIST -> {
         types(value, "array", "string", "number", "boolean");
         if (!range.choices().isEmpty()) {

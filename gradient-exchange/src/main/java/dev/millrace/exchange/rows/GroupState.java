@@ -14,9 +14,6 @@ import java.io.UncheckedIOException;
  */
 final class GroupState {
 
-  /** Before the first sweep. */
-  static final long NEVER = Long.MIN_VALUE;
-
   private static final int VERSION = 1;
 
   long rows;
@@ -29,9 +26,6 @@ final class GroupState {
 
   /** The shard's clock when this was saved. */
   long clock;
-
-  /** The clock when the last sweep of the group began. */
-  long swept = NEVER;
 
   /** Whether there is something to save. */
   boolean changed;
@@ -72,7 +66,6 @@ final class GroupState {
       out.writeLong(waiting);
       out.writeLong(refused);
       out.writeLong(clock);
-      out.writeLong(swept);
       out.writeBoolean(sketch != null);
       if (sketch != null) {
         sketch.write(out);
@@ -96,7 +89,6 @@ final class GroupState {
       state.waiting = in.readLong();
       state.refused = in.readLong();
       state.clock = in.readLong();
-      state.swept = in.readLong();
       state.sketch = in.readBoolean() ? CountingSketch.read(in) : null;
       if (in.read() >= 0) {
         throw new IOException("there are more bytes than it has");

@@ -24,6 +24,9 @@ public interface RowStore {
   /** Keeps a key group's bytes. The array isn't changed afterwards. */
   void putGroup(int group, byte[] state);
 
-  /** Goes through the ids that have a row here, in a key group of this shard. */
-  RowCursor ids(int group);
+  /**
+   * Goes through the ids that have a row here. Rows may come and go meanwhile; those that were here
+   * before and stay are all told of.
+   */
+  RowCursor ids();
 }

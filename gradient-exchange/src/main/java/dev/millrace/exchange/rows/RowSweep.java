@@ -1,28 +1,28 @@
 package dev.millrace.exchange.rows;
 
 /**
- * Removes the expired rows of a table from the store, some at a time. It takes the key group that
- * was swept longest ago, and leaves it alone then until an eighth of the expiry has passed: a row
- * may be there as much longer, unseen. Belongs to one thread.
+ * Removes the expired rows of a table from the store, some at a time. From the beginning of one
+ * pass over all rows to that of the next, an eighth of the expiry passes at least: a row may be
+ * there as much longer, unseen. A new attempt begins a pass anew. Belongs to one thread.
  */
 final class RowSweep implements AutoCloseable {
 
   private static final int PARTS = 8;
 
   private final TableShard shard;
-  private final TableGroups groups;
   private final RowStore store;
   private final RowFormat format;
 
-  /** Goes through the group; null between groups. */
+  /** Goes through the rows; null between passes. */
   private RowCursor cursor;
 
-  private int group;
+  /** The clock when the latest pass began. */
   private long began;
 
-  RowSweep(TableShard shard, TableGroups groups, RowStore store, RowFormat format) {
+  private boolean beganBefore;
+
+  RowSweep(TableShard shard, RowStore store, RowFormat format) {
     this.shard = shard;
-    this.groups = groups;
     this.store = store;
     this.format = format;
   }
@@ -36,27 +36,19 @@ final class RowSweep implements AutoCloseable {
         looked++;
       } else {
         close();
-        GroupState state = groups.get(group);
-        state.swept = began;
-        state.changed = true;
       }
     }
     return looked;
   }
 
   private boolean open() {
-    int oldest = groups.first();
-    for (int other = groups.first() + 1; other <= groups.last(); other++) {
-      oldest = groups.get(other).swept < groups.get(oldest).swept ? other : oldest;
-    }
-    long swept = groups.get(oldest).swept;
     long pause = Math.max(1, shard.table().expiry().length() / PARTS);
-    if (swept != GroupState.NEVER && shard.clock() - swept < pause) {
+    if (beganBefore && shard.clock() - began < pause) {
       return false;
     }
-    group = oldest;
+    beganBefore = true;
     began = shard.clock();
-    cursor = store.ids(group);
+    cursor = store.ids();
     return true;
   }
 

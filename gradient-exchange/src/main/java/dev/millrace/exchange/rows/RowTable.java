@@ -90,6 +90,11 @@ public record RowTable(
     return RowHash.of(name);
   }
 
+  /** Returns the bytes of a row as it is saved, without its key. */
+  public int bytes() {
+    return new RowFormat(this).length();
+  }
+
   /** Returns the floats of a row: its values and the updater's slots. */
   public int floats() {
     return dimension + updater.slots(dimension);

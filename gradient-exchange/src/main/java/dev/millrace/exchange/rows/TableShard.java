@@ -33,7 +33,7 @@ final class TableShard implements AutoCloseable {
     long firstClock = expiry.byTime() ? RowFormat.EARLIEST : 0;
     this.groups = new TableGroups(table, store, keyGroups, firstClock);
     this.clock = groups.clock();
-    this.sweep = new RowSweep(this, groups, store, format);
+    this.sweep = new RowSweep(this, store, format);
     long share = table.mostRows() / keyGroups.total();
     this.mostRowsOfGroup = share + (table.mostRows() % keyGroups.total() == 0 ? 0 : 1);
     this.updated = new float[table.floats()];

@@ -3,7 +3,6 @@ package dev.millrace.exchange.rows;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.function.LongToIntFunction;
 
@@ -68,15 +67,9 @@ final class HeapRowStore implements RowStore {
   }
 
   @Override
-  public RowCursor ids(int group) {
-    List<Long> ids = new ArrayList<>();
-    for (long id : rows.keySet()) {
-      if (groupOf.applyAsInt(id) == group) {
-        ids.add(id);
-      }
-    }
+  public RowCursor ids() {
     openCursors++;
-    return new ListCursor(ids.iterator());
+    return new ListCursor(new ArrayList<>(rows.keySet()).iterator());
   }
 
   private final class ListCursor implements RowCursor {

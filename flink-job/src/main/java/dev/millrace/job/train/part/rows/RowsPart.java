@@ -4,20 +4,19 @@ import static dev.millrace.job.options.Dependence.refused;
 
 import dev.millrace.exchange.flink.rows.RowHooks;
 import dev.millrace.exchange.hook.ReplicaHookFactory;
-import dev.millrace.exchange.rows.Admission;
 import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.job.options.Condition;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.OptionRules;
+import dev.millrace.job.options.TableOptions;
 import dev.millrace.job.train.SideLoop;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
 import dev.millrace.model.shape.IdColumn;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 
@@ -36,22 +35,32 @@ public final class RowsPart implements OptionalPart {
   public List<Dependence> dependences() {
     return refused(
         new Condition("with fields of the kinds id or ids", RowsPart::mayHaveIds),
-        RowsOptions.UPDATER,
-        RowsOptions.LEARNING_RATE,
-        RowsOptions.ADMIT_AFTER,
+        TableOptions.TABLES,
         RowsOptions.PREFETCH,
         RowsOptions.CACHE);
   }
 
   /** True where there is no description, too: a program may say which fields there are. */
   private static boolean mayHaveIds(Configuration options) {
+    return ids(options).map(ids -> !ids.isEmpty()).orElse(true);
+  }
+
+  /** Returns the fields of ids; nothing where there is no description, or it is wrong. */
+  private static Optional<List<IdColumn>> ids(Configuration options) {
     try {
-      return InputFields.description(options)
-          .map(fields -> !fields.columns().ids().isEmpty())
-          .orElse(true);
+      return InputFields.description(options).map(fields -> fields.columns().ids());
     } catch (InvalidOptionsException e) {
       // The rules of fields tell it.
-      return true;
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void check(OptionRules rules, boolean steered) {
+    if (rules.has(TableOptions.TABLES)) {
+      ids(rules.options())
+          .filter(ids -> !ids.isEmpty())
+          .ifPresent(ids -> Tables.check(ids, rules));
     }
   }
 
@@ -73,18 +82,12 @@ public final class RowsPart implements OptionalPart {
         : Optional.of(new RowLoop(tables, context.options().get(RowsOptions.CACHE)));
   }
 
-  /** Makes the tables that fields name, each once. */
   private static List<RowTable> tables(PartContext context) {
-    Configuration options = context.options();
-    Map<String, RowTable> tables = new LinkedHashMap<>();
-    for (IdColumn column : context.shape().columns().ids()) {
-      tables.computeIfAbsent(
-          column.table(),
-          name ->
-              RowTable.of(name, column.features().length())
-                  .with(RowsOptions.updater(options))
-                  .with(Admission.after(options.get(RowsOptions.ADMIT_AFTER))));
+    try {
+      return Tables.of(context.shape().columns().ids(), context.options());
+    } catch (IllegalArgumentException e) {
+      // Options that describe fields were checked before; those of a program weren't.
+      throw new InvalidOptionsException(List.of(e.getMessage()));
     }
-    return List.copyOf(tables.values());
   }
 }

@@ -9,7 +9,6 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.state.ValueState;
-import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 
 /** The rows of one table in Flink's keyed state, a row a key. Belongs to the task's thread. */
 final class KeyedRowStore implements RowStore {
@@ -25,7 +24,7 @@ final class KeyedRowStore implements RowStore {
    * @param groups what is kept of a key group, under a key of its own
    * @param key sets Flink's current key
    * @param keysOfGroups has these keys, of all groups
-   * @param ids gives all ids that have a row here
+   * @param ids gives all ids that have a row here, whatever becomes of rows while it does
    */
   KeyedRowStore(
       ValueState<byte[]> rows,
@@ -88,20 +87,18 @@ final class KeyedRowStore implements RowStore {
   }
 
   @Override
-  public RowCursor ids(int group) {
+  public RowCursor ids() {
     Stream<Long> all = ids.get();
-    Iterator<Long> ofGroup =
-        all.filter(id -> KeyGroupRangeAssignment.assignToKeyGroup(id, keysOfGroups.length) == group)
-            .iterator();
+    Iterator<Long> each = all.iterator();
     return new RowCursor() {
 
       private long id;
 
       @Override
       public boolean next() {
-        boolean more = ofGroup.hasNext();
+        boolean more = each.hasNext();
         if (more) {
-          id = ofGroup.next();
+          id = each.next();
         }
         return more;
       }

@@ -15,14 +15,18 @@ import dev.millrace.exchange.rows.RowStore;
 import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.source.StoppingOperator;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
@@ -39,6 +43,9 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
 
   /** Begins the name of the state that is kept of each key group of a table. */
   public static final String GROUPS_STATE = "row-groups-";
+
+  /** Rows that are looked at behind each push, where tables expire them. */
+  private static final int SWEPT = 32;
 
   private final List<RowTable> tables;
   private final RowKeys keys;
@@ -95,7 +102,16 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
         state(context, GROUPS_STATE + table),
         this::setCurrentKey,
         keysOfGroups,
-        () -> this.<Long>getKeyedStateBackend().getKeys(rows, VoidNamespace.INSTANCE));
+        () -> ids(rows));
+  }
+
+  private Stream<Long> ids(String rows) {
+    KeyedStateBackend<Long> backend = getKeyedStateBackend();
+    Stream<Long> ids = backend.getKeys(rows, VoidNamespace.INSTANCE);
+    // RocksDB goes through what there was in the beginning. Maps on the heap may not change.
+    return backend instanceof HeapKeyedStateBackend
+        ? Arrays.stream(ids.mapToLong(Long::longValue).toArray()).boxed()
+        : ids;
   }
 
   private static ValueState<byte[]> state(StateInitializationContext context, String name) {
@@ -137,6 +153,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     } else if (message instanceof RowPush push) {
       shard.apply(push);
       shard.writeCold(cold);
+      shard.sweep(SWEPT);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.millrace.exchange.flink.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.rows.Expiry;
 import dev.millrace.exchange.rows.RowAnswer;
 import dev.millrace.exchange.rows.RowMessage;
 import dev.millrace.exchange.rows.RowMinibatch;
@@ -16,10 +17,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.StateBackend;
+import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -37,6 +41,9 @@ class RowOperatorTest {
       List.of(
           RowTable.of("users", 2).with(new Sgd(1, 0)), RowTable.of("items", 1).with(new Sgd(1, 0)));
 
+  private static final int LIFE = IDS;
+
+  private List<RowTable> tables = TABLES;
   private final List<KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>>
       subtasks = new ArrayList<>();
   private RowKeys keys;
@@ -50,7 +57,7 @@ class RowOperatorTest {
     for (int subtask = 0; subtask < parallelism; subtask++) {
       var harness =
           new KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>(
-              new RowOperator(TABLES, shards, 20, 2, true, FaultInjector.NONE),
+              new RowOperator(tables, shards, 20, 2, true, FaultInjector.NONE),
               message -> shards.keyOf(message.shard()),
               Types.LONG,
               KEY_GROUPS,
@@ -164,6 +171,36 @@ class RowOperatorTest {
         }
         assertThat(pull(table, id)).as("seed %s, id %s", seed, id).containsExactly(expected);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hashmap", "rocksdb"})
+  void rowsThatNobodyUsesLeaveTheState(String backend) throws Exception {
+    tables =
+        List.of(TABLES.get(0), TABLES.get(1).with(Expiry.afterExamples(LIFE)));
+    start(backend, 1, List.of(), 0);
+    for (long id = 0; id < IDS; id++) {
+      push(1, id);
+    }
+    assertThat(rows()).isEqualTo(IDS);
+
+    for (int i = 0; i < 2 * LIFE; i++) {
+      push(1, IDS);
+    }
+
+    assertThat(rows()).as("rows that are left").isEqualTo(1);
+  }
+
+  /** Rows of the second table that are in state. */
+  private long rows() throws Exception {
+    var subtask = subtasks.get(0);
+    subtask.snapshot(number, number);
+    KeyedStateBackend<Long> state =
+        ((RowOperator) subtask.getOperator()).getKeyedStateBackend();
+    try (Stream<Long> ids =
+        state.getKeys(RowOperator.ROWS_STATE + "items", VoidNamespace.INSTANCE)) {
+      return ids.count();
     }
   }
 }
