@@ -1,20 +1,10 @@
 package dev.millrace.kafka.models;
 
-import dev.millrace.kafka.BrokerConnection;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.topic.TopicCreation;
+import dev.millrace.kafka.topic.CompactedTopic;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
-import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
  * A compacted topic of one partition that holds the newest published archive, in blocks.
@@ -38,8 +28,6 @@ public final class ModelTopic {
   /** The keys allow an archive of 500 GB. */
   private static final Pattern BLOCK_KEY = Pattern.compile("[a-d]/\\d{1,6}");
 
-  private static final int SEGMENT_BYTES = 64 << 20;
-
   private ModelTopic() {}
 
   static String blockKey(String slot, int block) {
@@ -57,14 +45,7 @@ public final class ModelTopic {
    * @throws KafkaAccessException if it can't be made, or is there and unfit
    */
   public static void ensure(KafkaCluster cluster, String topic, Duration limit) {
-    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
-      create(connection, topic);
-    }
-    // Waits until its leader serves it.
-    TopicCreation.ensure(cluster, topic, 1, limit);
-    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
-      requireCompacted(connection, cluster, topic);
-    }
+    of(cluster, topic).ensure(1, limit);
   }
 
   /**
@@ -74,69 +55,10 @@ public final class ModelTopic {
    * @throws KafkaAccessException if it is there and unfit
    */
   public static void check(KafkaCluster cluster, String topic, Duration limit) {
-    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
-      if (isThere(connection, topic)) {
-        requireCompacted(connection, cluster, topic);
-      }
-    }
+    of(cluster, topic).check(limit);
   }
 
-  private static void create(BrokerConnection connection, String topic) {
-    NewTopic wanted =
-        new NewTopic(topic, Optional.of(1), Optional.empty())
-            .configs(
-                Map.of(
-                    TopicConfig.CLEANUP_POLICY_CONFIG,
-                    TopicConfig.CLEANUP_POLICY_COMPACT,
-                    // What was replaced is only removed from segments that are full: who starts to
-                    // read shouldn't have to read hundreds of models to find the newest.
-                    TopicConfig.SEGMENT_BYTES_CONFIG,
-                    Integer.toString(SEGMENT_BYTES),
-                    TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
-                    "0.1"));
-    try {
-      connection.get(
-          "create the topic '" + topic + "'", admin -> admin.createTopics(List.of(wanted)).all());
-    } catch (KafkaAccessException e) {
-      if (!(e.getCause() instanceof TopicExistsException) && !isThere(connection, topic)) {
-        throw e;
-      }
-    }
-  }
-
-  /**
-   * Says whether the topic is there: whoever may not create topics may find one that somebody else
-   * has made.
-   */
-  private static boolean isThere(BrokerConnection connection, String topic) {
-    return TopicCreation.partitions(connection, topic).isPresent();
-  }
-
-  private static void requireCompacted(
-      BrokerConnection connection, KafkaCluster cluster, String topic) {
-    Map<String, TopicDescription> described =
-        connection.get(
-            "describe the topic '" + topic + "'",
-            admin -> admin.describeTopics(List.of(topic)).allTopicNames());
-    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    Map<ConfigResource, Config> configs =
-        connection.get(
-            "describe the settings of '" + topic + "'",
-            admin -> admin.describeConfigs(List.of(resource)).all());
-    String policy = configs.get(resource).get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
-    if (!policy.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
-      throw new KafkaAccessException(
-          ("Topic '%s' at %s has cleanup.policy '%s' (%s partition); for models it must be"
-                  + " 'compact', or a model would be deleted by its age. Change it:"
-                  + " kafka-configs.sh --bootstrap-server %s --alter --topic %s --add-config"
-                  + " cleanup.policy=compact")
-              .formatted(
-                  topic,
-                  cluster.bootstrapServers(),
-                  policy,
-                  described.get(topic).partitions().size(),
-                  cluster.bootstrapServers(),
-                  topic));
-    }
+  private static CompactedTopic of(KafkaCluster cluster, String topic) {
+    return new CompactedTopic(cluster, topic, "models", "a model");
   }
 }

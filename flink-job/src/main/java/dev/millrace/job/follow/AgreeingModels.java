@@ -17,10 +17,17 @@ import java.util.List;
  */
 public final class AgreeingModels implements ModelWatch.Reader {
 
+  private final ModelRows rows;
+
   /** Null before the first model. */
   private ExampleShape shape;
 
   private List<String> classes = List.of();
+
+  /** Reads the models of a place. */
+  public AgreeingModels(ModelPlace models) {
+    this.rows = new ModelRows(models);
+  }
 
   @Override
   public ServedModel read(PublishedSnapshot snapshot) {
@@ -38,7 +45,7 @@ public final class AgreeingModels implements ModelWatch.Reader {
     }
     ServedModel model;
     try {
-      model = ServedModel.read(snapshot, wanted, names(description));
+      model = ServedModel.read(snapshot, wanted, names(description), rows);
     } catch (UnusableEngineException e) {
       if (shape == null) {
         throw e;
@@ -49,6 +56,11 @@ public final class AgreeingModels implements ModelWatch.Reader {
     shape = wanted;
     classes = model.classes();
     return model;
+  }
+
+  @Override
+  public void close() {
+    rows.close();
   }
 
   private List<String> names(SnapshotDescription description) {

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class ModelWatch implements AutoCloseable {
 
   /** Makes a model that can predict of a snapshot, on the watch's own thread. */
-  public interface Reader {
+  public interface Reader extends AutoCloseable {
 
     /**
      * Reads a snapshot and tries it, as {@link ServedModel#read} does.
@@ -33,6 +33,10 @@ public final class ModelWatch implements AutoCloseable {
      *     watch
      */
     ServedModel read(PublishedSnapshot snapshot);
+
+    /** Lets go of what models share. Called last, on the watch's thread. */
+    @Override
+    default void close() {}
   }
 
   /** Is called on the watch's own thread. */
@@ -182,6 +186,7 @@ public final class ModelWatch implements AutoCloseable {
   }
 
   private void closeFeed() {
+    reader.close();
     try {
       if (feed != null) {
         feed.close();

@@ -12,7 +12,6 @@ import dev.millrace.model.io.HeapRoom;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
-import dev.millrace.model.shape.IdRows;
 import dev.millrace.model.shape.KeptFields;
 import dev.millrace.snapshot.PublishedSnapshot;
 import java.time.Instant;
@@ -30,6 +29,7 @@ import java.util.Objects;
  * @param parameters of the network
  * @param completion what is done to features first; null for nothing
  * @param classes their names in the order of their numbers; none where they are numbers
+ * @param rowsOrNull that ids name; null where examples have none
  */
 public record ServedModel(
     ModelSpec spec,
@@ -37,7 +37,19 @@ public record ServedModel(
     Instant created,
     float[] parameters,
     FeatureCompletion completion,
-    List<String> classes) {
+    List<String> classes,
+    ServedRows rowsOrNull) {
+
+  /** A model of examples without ids. */
+  public ServedModel(
+      ModelSpec spec,
+      ModelVersion version,
+      Instant created,
+      float[] parameters,
+      FeatureCompletion completion,
+      List<String> classes) {
+    this(spec, version, created, parameters, completion, classes, null);
+  }
 
   public ServedModel {
     Objects.requireNonNull(spec, "spec");
@@ -53,18 +65,25 @@ public record ServedModel(
     }
   }
 
+  /** Reads a model of examples without ids. */
+  public static ServedModel read(
+      PublishedSnapshot snapshot, ExampleShape shape, List<String> classes) {
+    return read(snapshot, shape, classes, ModelRows.NONE);
+  }
+
   /**
    * Reads a snapshot's model, and tries it with one example.
    *
    * @param shape of the examples that it is to predict for
    * @param classes their names in the order of their numbers; none for the numbers
-   * @throws InvalidModelException if it can't be read, fits other examples or such with ids, has
-   *     its classes in another order, or has parameters that are no numbers
+   * @param rows that examples with ids take
+   * @throws InvalidModelException if it can't be read, fits other examples, has its classes in
+   *     another order or no rows for its ids, or has parameters that are no numbers
    * @throws dev.millrace.model.device.UnusableEngineException if the engine can't work in this
    *     process
    */
   public static ServedModel read(
-      PublishedSnapshot snapshot, ExampleShape shape, List<String> classes) {
+      PublishedSnapshot snapshot, ExampleShape shape, List<String> classes, ModelRows rows) {
     ExampleShape own = snapshot.description().shape();
     if (own != null) {
       requireFields(own, shape);
@@ -75,7 +94,6 @@ public record ServedModel(
                   + " outputs and target")
               .formatted(own == null ? "nobody knows what" : describe(own), describe(shape)));
     }
-    IdRows.requireNone(shape, "A prediction");
     List<String> trained = ClassOrder.in(snapshot.description().configuration());
     if (!ClassOrder.agree(trained, classes)) {
       throw new InvalidModelException(
@@ -89,6 +107,11 @@ public record ServedModel(
         (long) model.spec().parameters() * Float.BYTES, "A copy of its parameters to predict with");
     float[] parameters = Arrays.copyOf(model.vector(), model.spec().parameters());
     requireNumbers(parameters);
+    ServedRows served = rows.of(shape);
+    if (served != null) {
+      // Finds out whether the tables are there.
+      served.reader(shape);
+    }
     return new ServedModel(
         model.spec(),
         snapshot.description().version(),
@@ -96,7 +119,14 @@ public record ServedModel(
         parameters,
         FeatureCompletion.of(
             shape, model.learned().orElseGet(() -> LearnedFeatures.none(shape, false))),
-        trained.isEmpty() ? classes : trained);
+        trained.isEmpty() ? classes : trained,
+        served);
+  }
+
+  /** Returns what makes features of its examples, for one thread. */
+  public CompletedExamples completed() {
+    return new CompletedExamples(
+        completion, rowsOrNull == null ? null : rowsOrNull.reader(spec.shape()));
   }
 
   private static void requireFields(ExampleShape own, ExampleShape shape) {

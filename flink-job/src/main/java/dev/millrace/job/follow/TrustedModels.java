@@ -7,8 +7,23 @@ import dev.millrace.snapshot.UnusableSnapshotException;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The models of a place that are {@linkplain ModelTrust trusted}; others are refused unread. */
-public record TrustedModels(ModelPlace place, ModelTrust trust) implements ModelPlace {
+/**
+ * The models of a place that are {@linkplain ModelTrust trusted}; others are refused unread.
+ *
+ * @param rowsOrNull where the rows are that models take; null where none do
+ */
+public record TrustedModels(ModelPlace place, ModelTrust trust, RowPlace rowsOrNull)
+    implements ModelPlace {
+
+  /** Models that take no rows. */
+  public TrustedModels(ModelPlace place, ModelTrust trust) {
+    this(place, trust, null);
+  }
+
+  @Override
+  public Optional<RowPlace> rows() {
+    return Optional.ofNullable(rowsOrNull).or(place::rows);
+  }
 
   @Override
   public SnapshotFeed open() throws IOException {

@@ -34,15 +34,10 @@ public final class OptionCheck {
     List<String> known = settings.stream().map(Setting::key).toList();
     return options.keySet().stream()
         .sorted()
-        .filter(key -> !known.contains(key) && !isUnderOne(key))
+        .filter(key -> passedOn.stream().noneMatch(key::startsWith))
+        .filter(key -> settings.stream().noneMatch(setting -> setting.has(key)))
         .map(key -> "%s is not an option; %s".formatted(key, hint(key, known)))
         .toList();
-  }
-
-  private boolean isUnderOne(String key) {
-    return passedOn.stream().anyMatch(key::startsWith)
-        || settings.stream()
-            .anyMatch(setting -> setting.range().isMap() && key.startsWith(setting.key() + "."));
   }
 
   private String hint(String wrong, List<String> known) {

@@ -47,6 +47,11 @@ public record Setting<T>(
     return option.key();
   }
 
+  /** Whether a key is this option's, or one of those under it. */
+  public boolean has(String other) {
+    return other.equals(key()) || (range.isMap() && other.startsWith(key() + "."));
+  }
+
   /** Whether its key or its description has a word, in capitals or not. */
   public boolean mentions(String word) {
     String lower = word.toLowerCase(Locale.ROOT);

@@ -7,6 +7,7 @@ import dev.millrace.job.follow.AgreeingModels;
 import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
@@ -44,6 +45,7 @@ public final class LiveScorer implements AutoCloseable {
   private final int batchSize;
   private float[] features;
   private String[] words;
+  private IdLists ids;
   private float[] outputs;
   private int rows;
 
@@ -86,7 +88,7 @@ public final class LiveScorer implements AutoCloseable {
     this.batchSize = batchSize;
     metrics = new ScoringMetrics(MillraceMetrics.of(group));
     replica = new ServingReplica(device);
-    watch = ModelWatch.start(place, new AgreeingModels(), poll, found);
+    watch = ModelWatch.start(place, new AgreeingModels(place), poll, found);
   }
 
   /**
@@ -130,6 +132,7 @@ public final class LiveScorer implements AutoCloseable {
       classes = first.classes();
       features = new float[Math.multiplyExact(batchSize, shape.features())];
       words = new String[Math.multiplyExact(batchSize, shape.words())];
+      ids = new IdLists(shape.columns().ids().size());
       outputs = new float[Math.multiplyExact(batchSize, shape.labels())];
       if (!serve(first)) {
         throw new IllegalStateException(
@@ -165,6 +168,7 @@ public final class LiveScorer implements AutoCloseable {
   public void add(Example example) {
     System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
     System.arraycopy(example.words(), 0, words, rows * shape.words(), shape.words());
+    ids.addRow(example.ids(), 0);
     rows++;
   }
 
@@ -181,7 +185,8 @@ public final class LiveScorer implements AutoCloseable {
       return Map.of();
     }
     metrics.batch();
-    Map<Integer, String> unusable = replica.predict(features, words, null, batch, outputs);
+    Map<Integer, String> unusable = replica.predict(features, words, ids, null, batch, outputs);
+    ids.clear();
     for (int row = unusable.size(); row < batch; row++) {
       metrics.predicted();
     }

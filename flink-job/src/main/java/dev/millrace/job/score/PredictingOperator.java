@@ -4,6 +4,7 @@ import dev.millrace.example.Example;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.replica.AllottedDevices;
+import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
 import org.apache.flink.api.common.operators.MailboxExecutor;
@@ -101,6 +102,11 @@ abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
       first.close();
       throw e;
     }
+  }
+
+  /** Returns where models come from. */
+  final ModelPlace models() {
+    return serving.models();
   }
 
   /** Whether there is a model. */

@@ -3,6 +3,7 @@ package dev.millrace.job.score;
 import dev.millrace.example.Example;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.job.follow.ServedModel;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Partition;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
@@ -26,6 +27,7 @@ final class Scorer implements AutoCloseable {
 
   private final float[] features;
   private final String[] words;
+  private final IdLists idLists;
   private final int[] stepsOrNull;
   private final float[] outputs;
   private final byte[][] keys;
@@ -49,6 +51,7 @@ final class Scorer implements AutoCloseable {
     this.maxWaitNanos = maxWait.toNanos();
     this.features = new float[Math.multiplyExact(batchSize, shape.features())];
     this.words = new String[Math.multiplyExact(batchSize, shape.words())];
+    this.idLists = new IdLists(shape.columns().ids().size());
     this.stepsOrNull = shape.structure().isSequence() ? new int[batchSize] : null;
     this.outputs = new float[Math.multiplyExact(batchSize, shape.labels())];
     this.keys = new byte[batchSize][];
@@ -75,6 +78,7 @@ final class Scorer implements AutoCloseable {
     }
     System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
     System.arraycopy(example.words(), 0, words, rows * shape.words(), shape.words());
+    idLists.addRow(example.ids(), 0);
     if (stepsOrNull != null) {
       stepsOrNull[rows] = example.steps();
     }
@@ -109,7 +113,7 @@ final class Scorer implements AutoCloseable {
     if (rows == 0) {
       return;
     }
-    Map<Integer, String> reasons = replica.predict(features, words, stepsOrNull, rows, outputs);
+    Map<Integer, String> reasons = replica.predict(features, words, idLists, stepsOrNull, rows, outputs);
     int predicted = rows;
     rows = 0;
     for (int row = 0; row < predicted; row++) {
@@ -125,6 +129,7 @@ final class Scorer implements AutoCloseable {
     }
     Arrays.fill(keys, 0, predicted, null);
     Arrays.fill(ids, 0, predicted, null);
+    idLists.clear();
     Arrays.fill(words, 0, predicted * shape.words(), null);
   }
 

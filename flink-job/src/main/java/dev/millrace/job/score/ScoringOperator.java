@@ -58,7 +58,7 @@ public final class ScoringOperator extends PredictingOperator<Received, KeyedRec
 
   @Override
   ModelWatch.Reader reader() {
-    return snapshot -> ServedModel.read(snapshot, settings.shape(), settings.classes());
+    return new ExpectedModels(settings);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.millrace.job.score;
 
+import dev.millrace.job.follow.CompletedExamples;
 import dev.millrace.job.follow.ServedModel;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelVersion;
@@ -18,6 +20,7 @@ final class ServingReplica implements AutoCloseable {
 
   private final DeviceRequest device;
   private ServedModel model;
+  private CompletedExamples examples;
   private ModelReplica replica;
 
   ServingReplica(DeviceRequest device) {
@@ -38,6 +41,7 @@ final class ServingReplica implements AutoCloseable {
     }
     replica.write(0, newest.parameters(), 0, newest.parameters().length);
     model = newest;
+    examples = newest.completed();
   }
 
   /** The version that predicts; null before the first. */
@@ -50,6 +54,7 @@ final class ServingReplica implements AutoCloseable {
    *
    * @param features rows of the shape's features
    * @param words rows of the shape's words, null for a missing one
+   * @param ids rows of the shape's ids
    * @param stepsOrNull of each row's sequence; null where examples are none
    * @param outputs receives rows of the shape's labels
    * @return for each row that the model can't compute with why it can't, mostly none; the outputs
@@ -57,11 +62,16 @@ final class ServingReplica implements AutoCloseable {
    * @throws IllegalStateException if there is no model yet
    */
   SortedMap<Integer, String> predict(
-      float[] features, String[] words, int[] stepsOrNull, int rows, float[] outputs) {
+      float[] features,
+      String[] words,
+      IdLists ids,
+      int[] stepsOrNull,
+      int rows,
+      float[] outputs) {
     if (model == null) {
       throw new IllegalStateException("There are examples, and no model to predict with");
     }
-    model.completion().apply(features, words, stepsOrNull, rows);
+    examples.complete(features, words, ids, stepsOrNull, rows);
     return UnusableRows.predict(replica, features, stepsOrNull, rows, outputs);
   }
 

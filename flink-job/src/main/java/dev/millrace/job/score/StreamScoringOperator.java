@@ -9,6 +9,7 @@ import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.Partition;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.source.ParkedRecords;
 import dev.millrace.source.RecordMapper;
@@ -103,11 +104,21 @@ public final class StreamScoringOperator<T, R> extends PredictingOperator<T, R> 
 
   @Override
   ModelWatch.Reader reader() {
-    AgreeingModels models = new AgreeingModels();
-    return snapshot -> {
+    return new ModelsOfNumbers(new AgreeingModels(models()));
+  }
+
+  private record ModelsOfNumbers(AgreeingModels models) implements ModelWatch.Reader {
+
+    @Override
+    public ServedModel read(PublishedSnapshot snapshot) {
       requireNumbersOfOneRecord(snapshot.description());
       return models.read(snapshot);
-    };
+    }
+
+    @Override
+    public void close() {
+      models.close();
+    }
   }
 
   private static void requireNumbersOfOneRecord(SnapshotDescription model) {

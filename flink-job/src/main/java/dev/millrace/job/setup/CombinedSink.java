@@ -54,15 +54,20 @@ final class CombinedSink {
             .union(
                 records(outputs.records(), "measured", new Lines(metrics)),
                 records(outputs.nothing(), "nothing", new Lines(null)));
+    for (DataStream<OutputRecord> written : outputs.written()) {
+      all = all.union(written);
+    }
+    boolean writes = letters != null || metrics != null || !outputs.written().isEmpty();
     DataStreamSink<OutputRecord> sink =
-        all.sinkTo(letters == null && metrics == null ? new DiscardingSink<>() : topics())
+        all.sinkTo(writes ? topics(options, input, prefix) : new DiscardingSink<>())
             // In the order in which they are measured.
             .setParallelism(1);
     TrainingOperators.OUTPUTS.of(prefix).on(sink);
     return sink;
   }
 
-  private Sink<OutputRecord> topics() {
+  /** Returns a sink of records to topics, as often as the options want them there. */
+  static Sink<OutputRecord> topics(Configuration options, InputSetup input, String prefix) {
     return switch (options.get(OutputOptions.GUARANTEE)) {
       case NONE, AT_LEAST_ONCE -> OutputTopics.atLeastOnce(input.cluster());
       case EXACTLY_ONCE ->
@@ -120,10 +125,10 @@ final class CombinedSink {
     public void flatMap(String line, Collector<OutputRecord> records) {
       if (topicOrNull != null) {
         OutputRecord record = OutputRecord.of(topicOrNull, line);
-        if (record.value().length <= LineTopic.MAX_LINE_BYTES) {
+        if (record.valueOrNull().length <= LineTopic.MAX_LINE_BYTES) {
           records.collect(record);
         } else {
-          lost.add(String.format(Locale.ROOT, "it has %,d bytes", record.value().length));
+          lost.add(String.format(Locale.ROOT, "it has %,d bytes", record.valueOrNull().length));
         }
       }
     }

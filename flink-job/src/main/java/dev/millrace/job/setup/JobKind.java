@@ -1,15 +1,21 @@
 package dev.millrace.job.setup;
 
+import static dev.millrace.job.options.Condition.given;
+import static dev.millrace.job.options.Dependence.refused;
+
 import dev.millrace.job.join.options.JoinDependences;
 import dev.millrace.job.join.options.JoinRules;
+import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputRules;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.OptionRules;
+import dev.millrace.job.options.OutputOptions;
 import dev.millrace.job.score.options.ScoringDependences;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.options.ScoringRules;
 import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.setup.OptionalParts;
 import dev.millrace.job.train.setup.TrainingDependences;
 import dev.millrace.job.train.setup.TrainingRules;
 import java.util.List;
@@ -75,7 +81,14 @@ public enum JobKind {
   }
 
   private static List<Dependence> training() {
-    return all(List.of(TrainingDependences.ALL, ScoringDependences.BESIDE_TRAINING));
+    return all(
+        List.of(
+            TrainingDependences.ALL,
+            ScoringDependences.BESIDE_TRAINING,
+            refused(
+                given(DeadLetterOptions.TOPIC, ScoringOptions.TOPICS, ScoringOptions.OUTPUT_TOPIC)
+                    .or(OptionalParts.write()),
+                OutputOptions.GUARANTEE)));
   }
 
   private static List<Dependence> mapped() {

@@ -35,6 +35,7 @@ import dev.millrace.job.train.setup.TrainingSetup;
 import dev.millrace.job.train.setup.TrainingTopics;
 import dev.millrace.kafka.record.ReceivedTypeInfo;
 import dev.millrace.kafka.sink.LineTopic;
+import dev.millrace.kafka.sink.OutputRecord;
 import dev.millrace.kafka.source.ExampleSource;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.device.DeviceRequest;
@@ -161,7 +162,7 @@ public final class JobSetup {
     TrainingTopology.Outputs outputs =
         new TrainingTopology(settings, prefix, ModelTransport.CACHE, faults)
             .build(environment, source, new ReceivedTypeInfo());
-    keepMetrics(outputs, prefix);
+    keep(outputs, prefix);
     return outputs;
   }
 
@@ -175,7 +176,7 @@ public final class JobSetup {
       DataStream<T> records, ParkingOperator<T> parking, String prefix, FaultInjector faults) {
     TrainingTopology.Outputs outputs =
         behind(records, parking, prefix, ModelTransport.CACHE, faults);
-    keepMetrics(outputs, prefix);
+    keep(outputs, prefix);
     return outputs;
   }
 
@@ -256,7 +257,7 @@ public final class JobSetup {
     if (deadLetters != null) {
       TrainingOperators.DEAD_LETTERS.on(outputs.rejected().sinkTo(deadLetters));
     }
-    keepMetrics(outputs, "");
+    keep(outputs, "");
     if (scoring != null) {
       scoring.addTo(environment, DeviceRequest.Use.GUEST, faults);
     }
@@ -336,7 +337,12 @@ public final class JobSetup {
   }
 
   /** Names of sinks stay the same across submissions. */
-  private void keepMetrics(TrainingTopology.Outputs outputs, String prefix) {
+  private void keep(TrainingTopology.Outputs outputs, String prefix) {
+    for (DataStream<OutputRecord> written : outputs.written()) {
+      TrainingOperators.WRITTEN
+          .of(prefix)
+          .on(written.sinkTo(CombinedSink.topics(options, input, prefix)));
+    }
     metrics()
         .forEach(
             (name, sink) ->

@@ -17,6 +17,7 @@ import dev.millrace.job.train.history.HistoryOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.StopOptions;
+import dev.millrace.job.train.setup.OptionalParts;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
@@ -26,7 +27,9 @@ final class MappedDependences {
 
   /** Options by which training uses Kafka whatever its source is. */
   static final List<ConfigOption<?>> USE_KAFKA =
-      List.of(MetricsOptions.TOPIC, SnapshotOptions.TOPIC);
+      Stream.<ConfigOption<?>>concat(
+              Stream.of(MetricsOptions.TOPIC, SnapshotOptions.TOPIC), OptionalParts.topicOptions())
+          .toList();
 
   /** Options of metric records, which a program gets in any case. */
   static final List<String> ACT_ALWAYS =
@@ -57,7 +60,9 @@ final class MappedDependences {
   static final List<Dependence> OF_TABLE =
       Stream.of(
               input("a query gives the rows"),
-              refused(given(DeadLetterOptions.TOPIC), OutputOptions.GUARANTEE),
+              refused(
+                  given(DeadLetterOptions.TOPIC).or(OptionalParts.write()),
+                  OutputOptions.GUARANTEE),
               refused(
                   whole("a table has one sink, so name a topic: metrics.topic"),
                   MetricsOptions.FILE),

@@ -89,7 +89,8 @@ public final class MillraceOptions {
     return GROUPS.stream().flatMap(group -> group.settings().stream());
   }
 
+  /** Returns the option of a key, or of what it begins with where options have keys of their own. */
   public static Optional<Setting<?>> named(String key) {
-    return settings().filter(setting -> setting.key().equals(key)).findFirst();
+    return settings().filter(setting -> setting.has(key)).findFirst();
   }
 }

@@ -3,11 +3,26 @@ package dev.millrace.job.train;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.common.OperatorName;
+import dev.millrace.kafka.sink.OutputRecord;
+import java.util.List;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
 /** A loop of a hook's own, beside that of the exchange: from replicas and back to them. */
 public interface SideLoop {
+
+  /**
+   * What comes of a loop.
+   *
+   * @param nothing has no records, and comes of the loop's last operator
+   * @param written goes to topics
+   */
+  record Ends(DataStream<String> nothing, List<DataStream<OutputRecord>> written) {
+
+    public Ends {
+      written = List.copyOf(written);
+    }
+  }
 
   /** Gives operators their names. */
   interface Names {
@@ -21,9 +36,8 @@ public interface SideLoop {
    * @param replicas whose output for the hook it takes
    * @param names of the graph, which may be one of several
    * @param coLocation the key of what shares a slot with the replica of its number
-   * @return has no records, and comes of the loop's last operator
    */
-  DataStream<String> add(
+  Ends add(
       SingleOutputStreamOperator<BlockMessage> replicas,
       Names names,
       String coLocation,

@@ -55,6 +55,9 @@ public final class TrainingOperators {
   public static final OperatorName OUTPUTS =
       new OperatorName("outputs", "keeps rejected records and metric records");
 
+  public static final OperatorName WRITTEN =
+      new OperatorName("written", "writes what loops of hooks publish");
+
   /** Replicas, feedback sinks and gatherers of one index share a slot. */
   static final OperatorName CO_LOCATION =
       new OperatorName("replica-and-feedback", "those that share a slot");

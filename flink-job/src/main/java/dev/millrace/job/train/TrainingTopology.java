@@ -26,9 +26,12 @@ import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.job.common.OperatorName;
 import dev.millrace.job.train.publish.PublisherOperator;
+import dev.millrace.kafka.sink.OutputRecord;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.source.GatedSource;
 import dev.millrace.source.ParkingOperator;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -95,12 +98,14 @@ public final class TrainingTopology {
    * @param rejected records that are no examples, or that the model can't learn from
    * @param records what is measured, as JSON; of one task
    * @param nothing has no records, and comes of the loop's last operator. Where only those
-   *     operators run that a sink needs, the graph is whole once a sink has all three
+   *     operators run that a sink needs, the graph is whole once a sink has all of these
+   * @param written what loops of hooks write to topics
    */
   public record Outputs(
       DataStream<RejectedRecord> rejected,
       DataStream<String> records,
-      DataStream<String> nothing) {}
+      DataStream<String> nothing,
+      List<DataStream<OutputRecord>> written) {}
 
   /**
    * Adds the graph to {@code env}, with as many replicas as the environment's parallelism. The
@@ -150,13 +155,17 @@ public final class TrainingTopology {
     var feedback = feedback(exchange, coordinator);
     DataStream<String> measured = publisher(parts(exchange, coordinator), replicas);
     DataStream<String> nothing = feedback.getSideOutput(NOTHING);
+    List<DataStream<OutputRecord>> written = new ArrayList<>();
     for (SideLoop loop : settings.loops()) {
-      nothing = nothing.union(loop.add(replicas, this::name, coLocation(), faults));
+      SideLoop.Ends ends = loop.add(replicas, this::name, coLocation(), faults);
+      nothing = nothing.union(ends.nothing());
+      written.addAll(ends.written());
     }
     return new Outputs(
         replicas.getSideOutput(ReplicaOutputs.REJECTED),
         new MetricStream(settings, prefix).of(replicas, coordinator, measured),
-        nothing);
+        nothing,
+        written);
   }
 
   private OperatorName name(OperatorName name) {

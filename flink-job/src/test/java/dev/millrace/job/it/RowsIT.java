@@ -3,7 +3,10 @@ package dev.millrace.job.it;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.Scoring;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
@@ -12,11 +15,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs with a row for each user and item. */
 @Tag("slow")
@@ -34,20 +39,27 @@ class RowsIT {
        {"path": "clicked", "role": "label"}]
       """;
 
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   @TempDir Path directory;
 
+  private final List<List<Integer>> labels = new ArrayList<>();
+
   /** Each user likes everything or nothing, and prices tell nothing. */
-  private static String topic(int partitions) throws Exception {
+  private String topic(int partitions) throws Exception {
     String topic = Broker.topic(partitions);
     Random random = new Random(5);
     for (int partition = 0; partition < partitions; partition++) {
       List<byte[]> records = new ArrayList<>();
+      labels.add(new ArrayList<>());
       for (int i = 0; i < RECORDS; i++) {
         int user = (int) Math.abs(random.nextGaussian() * 60);
         String items = random.nextInt(10) == 0 ? "" : "\"i%s\",7".formatted(random.nextInt(500));
+        int clicked = user * 7919 % 3 == 0 ? 1 : 0;
+        labels.get(partition).add(clicked);
         records.add(
             "{\"user\":\"u%s\",\"price\":%s,\"items\":[%s],\"clicked\":%s}"
-                .formatted(user, random.nextGaussian(), items, user * 7919 % 3 == 0 ? 1 : 0)
+                .formatted(user, random.nextGaussian(), items, clicked)
                 .getBytes(UTF_8));
       }
       Broker.produce(topic, partition, records);
@@ -108,5 +120,35 @@ class RowsIT {
     assertThat(progress.get(progress.size() - 1).path("accuracy").asDouble())
         .as("accuracy of the last records, %s", progress.get(progress.size() - 1))
         .isGreaterThan(0.95);
+  }
+
+  /** Each user likes everything or nothing: whoever has no rows is right for two of three at best. */
+  @ParameterizedTest
+  @ValueSource(strings = {"at-least-once", "exactly-once"})
+  void predictionsAreMadeOfTheRowsThatTrainingPublishes(String guarantee) throws Exception {
+    String topic = topic(2);
+    String rows = topic + "-rows";
+    job(TestEngine.DL4J, topic, "published")
+        .set("output.guarantee", guarantee)
+        .set("rows.topic", rows)
+        .set("rows.publish-interval", "20 ms")
+        .run();
+    Scoring scoring =
+        new Scoring(topic, directory.resolve("published"))
+            .unset("input.features")
+            .set("input.fields", FIELDS)
+            .set("input.target", "classification")
+            .set("rows.topic", rows);
+
+    scoring.run();
+
+    List<Integer> right = new ArrayList<>();
+    for (ConsumerRecord<byte[], byte[]> record : Broker.read(scoring.output(), 2, 2 * RECORDS)) {
+      JsonNode prediction = JSON.readTree(record.value());
+      right.add(
+          prediction.path("class").asInt() == labels.get(prediction.path("partition").asInt()).get(prediction.path("offset").asInt()) ? 1 : 0);
+    }
+    assertThat(right).hasSize(2 * RECORDS);
+    assertThat(right.stream().mapToInt(one -> one).average().orElseThrow()).isGreaterThan(0.97);
   }
 }

@@ -27,6 +27,9 @@ final class GroupState {
   /** The shard's clock when this was saved. */
   long clock;
 
+  /** Whether all rows were told of since they changed. */
+  boolean told;
+
   /** Whether there is something to save. */
   boolean changed;
 
@@ -66,6 +69,7 @@ final class GroupState {
       out.writeLong(waiting);
       out.writeLong(refused);
       out.writeLong(clock);
+      out.writeBoolean(told);
       out.writeBoolean(sketch != null);
       if (sketch != null) {
         sketch.write(out);
@@ -89,6 +93,7 @@ final class GroupState {
       state.waiting = in.readLong();
       state.refused = in.readLong();
       state.clock = in.readLong();
+      state.told = in.readBoolean();
       state.sketch = in.readBoolean() ? CountingSketch.read(in) : null;
       if (in.read() >= 0) {
         throw new IOException("there are more bytes than it has");

@@ -38,8 +38,12 @@ final class RowCache {
   /** Changed since the search for cold rows came by. */
   private static final byte WARM = 8;
 
+  /** Differs from what others were told. */
+  private static final byte UNTOLD = 16;
+
   private final RowFormat format;
   private final RowStore store;
+  private final TableChanges changes;
   private final int capacity;
   private final byte[] scratch;
 
@@ -54,12 +58,13 @@ final class RowCache {
   private int hand;
   private int cold;
   private int dirty;
+  private int untold;
 
   private long hits;
   private long misses;
   private long written;
 
-  RowCache(RowFormat format, RowStore store, int capacity) {
+  RowCache(RowFormat format, RowStore store, int capacity, TableChanges changes) {
     if (capacity < 1 || capacity > MOST_ROWS) {
       throw new IllegalArgumentException(
           "A cache has room for %s rows; it must be 1 to %s".formatted(capacity, MOST_ROWS));
@@ -67,6 +72,7 @@ final class RowCache {
     this.format = format;
     this.store = store;
     this.capacity = capacity;
+    this.changes = changes;
     this.scratch = new byte[format.length()];
     int pieces = (capacity + PIECE - 1) >>> PIECE_BITS;
     this.heads = new long[pieces][];
@@ -154,6 +160,7 @@ final class RowCache {
     }
     int row = hand;
     hand = hand + 1 == size ? 0 : hand + 1;
+    tell(row);
     write(row);
     leave(id(row));
     return row;
@@ -193,6 +200,29 @@ final class RowCache {
       marks[row] &= ~DIRTY;
       dirty--;
       written++;
+    }
+  }
+
+  private void tell(int row) {
+    if ((marks[row] & UNTOLD) != 0) {
+      changes.changed(id(row), floats(row), at(row));
+      marks[row] &= ~UNTOLD;
+      untold--;
+    }
+  }
+
+  /** Tells of a row with the next ones, changed or not. */
+  void tellAgain(int row) {
+    if ((marks[row] & (UNTOLD | ABSENT)) == 0) {
+      marks[row] |= UNTOLD;
+      untold++;
+    }
+  }
+
+  /** Tells of all rows that have changed since they were told of. */
+  void tell() {
+    for (int row = 0; row < size && untold > 0; row++) {
+      tell(row);
     }
   }
 
@@ -256,7 +286,8 @@ final class RowCache {
   void change(int row, int epoch, long uses, long lastUse) {
     setHead(row, epoch, uses, lastUse);
     dirty += (marks[row] & DIRTY) == 0 ? 1 : 0;
-    marks[row] = USED | DIRTY | WARM;
+    untold += (marks[row] & UNTOLD) == 0 ? 1 : 0;
+    marks[row] = USED | DIRTY | WARM | UNTOLD;
   }
 
   private void setHead(int row, int epoch, long uses, long lastUse) {
@@ -269,8 +300,10 @@ final class RowCache {
   /** Makes a row absent, here and in the store. */
   void remove(int row) {
     dirty -= (marks[row] & DIRTY) == 0 ? 0 : 1;
+    untold -= (marks[row] & UNTOLD) == 0 ? 0 : 1;
     marks[row] = ABSENT;
     store.remove(id(row));
+    changes.removed(id(row));
   }
 
   private long[] heads(int row) {

@@ -27,13 +27,33 @@ public final class RowShard implements AutoCloseable {
    */
   public RowShard(
       List<RowTable> tables, List<RowStore> stores, KeyGroups groups, int... cachedRows) {
+    this(tables, stores, groups, RowChanges.NONE, cachedRows);
+  }
+
+  /**
+   * Goes on from what the stores have, and tells of changes.
+   *
+   * @param changes is told of a row that has changed when it leaves the heap, at {@link #tell}, and
+   *     when it is removed: so of its latest values, and of some in between
+   */
+  public RowShard(
+      List<RowTable> tables,
+      List<RowStore> stores,
+      KeyGroups groups,
+      RowChanges changes,
+      int... cachedRows) {
     if (stores.size() != tables.size() || cachedRows.length != tables.size()) {
       throw new IllegalArgumentException(
           "%s tables have %s stores and %s caches"
               .formatted(tables.size(), stores.size(), cachedRows.length));
     }
     for (int i = 0; i < tables.size(); i++) {
-      this.tables.add(new TableShard(tables.get(i), stores.get(i), groups, cachedRows[i]));
+      this.tables.add(new TableShard(
+              tables.get(i),
+              stores.get(i),
+              groups,
+              new TableChanges(changes, i),
+              cachedRows[i]));
     }
   }
 
@@ -159,6 +179,16 @@ public final class RowShard implements AutoCloseable {
       swept = looked < rows ? (swept + 1) % tables.size() : swept;
     }
     return looked;
+  }
+
+  /**
+   * Tells of all rows that have changed since they were told of, and of some of those that changed
+   * while nobody was told.
+   */
+  public void tell() {
+    for (TableShard table : tables) {
+      table.tell();
+    }
   }
 
   /** Writes all that has changed into the stores: what is saved then is the whole shard. */

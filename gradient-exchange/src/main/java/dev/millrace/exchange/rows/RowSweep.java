@@ -70,6 +70,7 @@ final class RowSweep implements AutoCloseable {
     if (shard.expired(RowFormat.lastUse(bytes))) {
       shard.expired(id, RowFormat.uses(bytes));
       store.remove(id);
+      shard.changes().removed(id);
     }
   }
 

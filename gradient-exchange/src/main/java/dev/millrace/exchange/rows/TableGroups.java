@@ -69,6 +69,24 @@ final class TableGroups {
     return clock;
   }
 
+  /** Whether all rows of all groups were told of. */
+  boolean told() {
+    for (GroupState state : states) {
+      if (!state.told) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Notes whether they were. */
+  void told(boolean told) {
+    for (GroupState state : states) {
+      state.changed |= state.told != told;
+      state.told = told;
+    }
+  }
+
   /**
    * Puts those that have changed into the store.
    *

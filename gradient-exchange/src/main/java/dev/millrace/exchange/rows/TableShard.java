@@ -3,12 +3,17 @@ package dev.millrace.exchange.rows;
 /** The rows of one table in one shard. Belongs to one thread. */
 final class TableShard implements AutoCloseable {
 
+  /** Rows that are told of at once, of those that aren't known to readers. */
+  private static final int RETOLD = 10_000;
+
   private final RowTable table;
   private final long tableHash;
   private final Expiry expiry;
+  private final TableChanges changes;
   private final RowCache cache;
   private final TableGroups groups;
   private final RowSweep sweep;
+  private final RowRetelling retelling;
   private final long mostRowsOfGroup;
 
   /** A row while it is updated: it is taken over once all of it is known to be finite. */
@@ -24,16 +29,24 @@ final class TableShard implements AutoCloseable {
    *
    * @param cachedRows the most rows on the heap
    */
-  TableShard(RowTable table, RowStore store, KeyGroups keyGroups, int cachedRows) {
+  TableShard(
+      RowTable table, RowStore store, KeyGroups keyGroups, TableChanges changes, int cachedRows) {
     this.table = table;
     this.tableHash = table.hash();
     this.expiry = table.expiry();
+    this.changes = changes;
     RowFormat format = new RowFormat(table);
-    this.cache = new RowCache(format, store, cachedRows);
+    this.cache = new RowCache(format, store, cachedRows, changes);
     long firstClock = expiry.byTime() ? RowFormat.EARLIEST : 0;
     this.groups = new TableGroups(table, store, keyGroups, firstClock);
     this.clock = groups.clock();
     this.sweep = new RowSweep(this, store, format);
+    this.retelling = new RowRetelling(this, store, format);
+    if (changes.heard() && !groups.told()) {
+      retelling.begin();
+    } else if (!changes.heard()) {
+      groups.told(false);
+    }
     long share = table.mostRows() / keyGroups.total();
     this.mostRowsOfGroup = share + (table.mostRows() % keyGroups.total() == 0 ? 0 : 1);
     this.updated = new float[table.floats()];
@@ -197,6 +210,14 @@ final class TableShard implements AutoCloseable {
     return expiry.expires() ? sweep.go(rows) : 0;
   }
 
+  /** See {@link RowShard#tell}. */
+  void tell() {
+    if (retelling.go(RETOLD)) {
+      groups.told(true);
+    }
+    cache.tell();
+  }
+
   /** See {@link RowShard#writeCold}. */
   void writeCold(int rows) {
     cache.writeCold(rows);
@@ -221,6 +242,10 @@ final class TableShard implements AutoCloseable {
     return cache;
   }
 
+  TableChanges changes() {
+    return changes;
+  }
+
   RowTable table() {
     return table;
   }
@@ -232,5 +257,6 @@ final class TableShard implements AutoCloseable {
   @Override
   public void close() {
     sweep.close();
+    retelling.close();
   }
 }

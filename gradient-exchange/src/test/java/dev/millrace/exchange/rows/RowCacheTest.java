@@ -17,7 +17,7 @@ class RowCacheTest {
   private final HeapRowStore store = new HeapRowStore(id -> 0);
 
   private RowCache cache(int capacity) {
-    return new RowCache(format, store, capacity);
+    return new RowCache(format, store, capacity, new TableChanges(RowChanges.NONE, 0));
   }
 
   private static int row(RowCache cache, long id) {

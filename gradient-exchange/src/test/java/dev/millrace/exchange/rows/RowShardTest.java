@@ -3,9 +3,13 @@ package dev.millrace.exchange.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.model.testing.Seeds;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class RowShardTest {
@@ -48,6 +52,84 @@ class RowShardTest {
     float[] values = new float[2];
     table.initial().fill(table.hash(), id, values, 0, 2);
     return values;
+  }
+
+  /** Has the rows that it was told of. */
+  private static final class Told implements RowChanges {
+
+    final Map<Long, float[]> rows = new HashMap<>();
+
+    @Override
+    public void changed(int table, long id, float[] floats, int at) {
+      rows.put(id, Arrays.copyOfRange(floats, at, at + 2));
+    }
+
+    @Override
+    public void removed(int table, long id) {
+      rows.remove(id);
+    }
+  }
+
+  @Test
+  void whoeverIsToldOfChangesKnowsAllRows() {
+    long seed = Seeds.next();
+    Random random = new Random(seed);
+    Told told = new Told();
+    KeyGroups all = new KeyGroups(0, GROUPS - 1, GROUPS, RowShardTest::groupOf);
+    RowTable table = USERS.with(Expiry.afterExamples(40));
+    RowShard shard = new RowShard(List.of(table), List.of(store), all, told, 7);
+    for (int i = 0; i < 2_000; i++) {
+      push(shard, random.nextInt(30), random.nextFloat(), at(RowPush.NO_TIME));
+      shard.sweep(random.nextInt(4));
+      if (random.nextInt(20) == 0) {
+        shard.flush();
+      }
+      if (random.nextInt(20) == 0) {
+        shard.tell();
+      }
+    }
+    // A pass over all rows begins that finds what has expired.
+    shard.flush();
+    shard.advance(new RowMinibatch(1, RowPush.NO_TIME, 6, 0));
+    shard.sweep(1_000);
+    shard.tell();
+
+    assertThat(told.rows).as("seed %s", seed).hasSize((int) shard.counts(0).rows());
+    for (long id = 0; id < 30; id++) {
+      assertThat(told.rows.getOrDefault(id, initial(table, id)))
+          .as("seed %s, row %s", seed, id)
+          .isEqualTo(pull(shard, id));
+    }
+  }
+
+  @Test
+  void rowsThatChangedBeforeAnybodyWasToldAreToldOfOnce() {
+    RowShard before = shard(USERS);
+    for (long id = 0; id < 20; id++) {
+      push(before, id, 1, at(0));
+    }
+    before.flush();
+
+    Told told = new Told();
+    RowShard shard = telling(told);
+    push(shard, 3, 1, at(0));
+    shard.tell();
+    assertThat(told.rows).hasSize(20);
+    assertThat(told.rows.get(3L)).isEqualTo(pull(shard, 3));
+    shard.flush();
+
+    Told next = new Told();
+    RowShard later = telling(next);
+    later.tell();
+    assertThat(next.rows).isEmpty();
+    push(later, 4, 1, at(0));
+    later.tell();
+    assertThat(next.rows).containsOnlyKeys(4L);
+  }
+
+  private RowShard telling(RowChanges changes) {
+    KeyGroups all = new KeyGroups(0, GROUPS - 1, GROUPS, RowShardTest::groupOf);
+    return new RowShard(List.of(USERS), List.of(store), all, changes, 10);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.millrace.serve;
 
+import dev.millrace.model.IdLists;
 import java.util.List;
 
 /**
@@ -9,6 +10,7 @@ import java.util.List;
  * @param rows at least 1
  * @param features row-major, as examples have them before they are completed
  * @param words row-major, null for a missing one
+ * @param ids rows of the shape's ids
  * @param steps of each row's sequence; 0 where examples are none
  * @param outputs to answer with
  */
@@ -17,5 +19,6 @@ record InferRequest(
     int rows,
     float[] features,
     String[] words,
+    IdLists ids,
     int steps,
     List<WantedOutput> outputs) {}

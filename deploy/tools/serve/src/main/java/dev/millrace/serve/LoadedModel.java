@@ -1,6 +1,8 @@
 package dev.millrace.serve;
 
+import dev.millrace.job.follow.CompletedExamples;
 import dev.millrace.job.follow.ServedModel;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
@@ -23,16 +25,20 @@ final class LoadedModel implements AutoCloseable {
   private final int maxBatch;
   private float[] features = new float[0];
   private String[] words = new String[0];
+  private final IdLists ids;
   private int[] steps = new int[0];
   private float[] outputs = new float[0];
 
   /** Null where the replica's parameters are none's. */
   private ServedModel model;
 
+  private CompletedExamples examples;
+
   LoadedModel(ModelSpec spec, DeviceRequest device, int maxBatch) {
     this.replica = ModelEngine.named(spec.engine()).build(spec, device);
     this.shape = spec.shape();
     this.maxBatch = maxBatch;
+    this.ids = new IdLists(shape.columns().ids().size());
   }
 
   ModelSpec spec() {
@@ -44,6 +50,7 @@ final class LoadedModel implements AutoCloseable {
     if (!newest.equals(model)) {
       model = null;
       replica.write(0, newest.parameters(), 0, newest.parameters().length);
+      examples = newest.completed();
       model = newest;
     }
   }
@@ -82,6 +89,7 @@ final class LoadedModel implements AutoCloseable {
     reserve(Math.min(maxBatch, request.rows()));
     for (int from = 0; from < request.rows(); from += maxBatch) {
       int rows = Math.min(maxBatch, request.rows() - from);
+      ids.clear();
       copy(request, from, rows, 0);
       compute(rows);
       System.arraycopy(outputs, 0, all, from * shape.labels(), rows * shape.labels());
@@ -90,6 +98,7 @@ final class LoadedModel implements AutoCloseable {
   }
 
   private void reserve(int rows) {
+    ids.clear();
     if (features.length < rows * shape.features()) {
       features = new float[rows * shape.features()];
       words = new String[rows * shape.words()];
@@ -104,12 +113,15 @@ final class LoadedModel implements AutoCloseable {
     System.arraycopy(request.features(), from * width, features, at * width, rows * width);
     System.arraycopy(
         request.words(), from * shape.words(), words, at * shape.words(), rows * shape.words());
+    for (int row = from; row < from + rows; row++) {
+      ids.addRow(request.ids(), row);
+    }
     Arrays.fill(steps, at, at + rows, request.steps());
   }
 
   private void compute(int rows) {
     int[] stepsOrNull = shape.structure().isSequence() ? steps : null;
-    model.completion().apply(features, words, stepsOrNull, rows);
+    examples.complete(features, words, ids, stepsOrNull, rows);
     replica.predict(features, stepsOrNull, rows, outputs);
   }
 

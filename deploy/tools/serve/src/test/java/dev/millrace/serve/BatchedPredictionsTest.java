@@ -3,6 +3,7 @@ package dev.millrace.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.model.IdLists;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.job.serve.Batching;
 import dev.millrace.job.testing.EmbeddingNetwork;
@@ -85,7 +86,7 @@ class BatchedPredictionsTest {
 
       float[] outputs =
           loaded
-              .predict(List.of(new InferRequest(null, 20, values, new String[0], 0, List.of())))
+              .predict(List.of(new InferRequest(null, 20, values, new String[0], IdLists.NONE, 0, List.of())))
               .get(0);
 
       for (int i = 0; i < values.length; i++) {
@@ -159,6 +160,6 @@ class BatchedPredictionsTest {
     for (int i = 0; i < features.length; i++) {
       features[i] = (float) random.nextGaussian() * 5;
     }
-    return new InferRequest(null, rows, features, new String[0], 0, List.of());
+    return new InferRequest(null, rows, features, new String[0], IdLists.NONE, 0, List.of());
   }
 }

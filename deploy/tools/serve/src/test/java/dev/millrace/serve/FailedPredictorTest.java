@@ -3,6 +3,7 @@ package dev.millrace.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.model.IdLists;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.job.serve.Batching;
 import dev.millrace.job.testing.TellingModels;
@@ -52,7 +53,7 @@ class FailedPredictorTest {
     // It has fewer features than its row, and so predicting fails.
     Pending pending =
         new Pending(
-            new InferRequest(null, 1, new float[0], new String[0], 0, List.of()),
+            new InferRequest(null, 1, new float[0], new String[0], IdLists.NONE, 0, List.of()),
             System.nanoTime());
     Logger log = (Logger) LogManager.getLogger(Predictor.class);
     FullLog full = new FullLog();

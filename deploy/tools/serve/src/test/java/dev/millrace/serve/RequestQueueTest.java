@@ -4,6 +4,7 @@ import static dev.millrace.serve.ServerUnderTest.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.model.IdLists;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -111,7 +112,7 @@ class RequestQueueTest {
 
   private static Pending pending(int rows) {
     return new Pending(
-        new InferRequest(null, rows, new float[rows], new String[0], 0, List.of()),
+        new InferRequest(null, rows, new float[rows], new String[0], IdLists.NONE, 0, List.of()),
         System.nanoTime());
   }
 }

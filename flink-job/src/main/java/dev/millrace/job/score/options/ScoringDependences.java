@@ -6,10 +6,8 @@ import static dev.millrace.job.options.Dependence.refused;
 import static dev.millrace.job.options.Dependence.warned;
 
 import dev.millrace.job.options.CsvOptions;
-import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputOptions;
-import dev.millrace.job.options.OutputOptions;
 import dev.millrace.job.options.RecordSchemaOptions;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,10 +18,6 @@ public final class ScoringDependences {
   /** The dependences in a job that trains: what scoring needs, where options of it are there. */
   public static final List<Dependence> BESIDE_TRAINING =
       Stream.of(
-              refused(
-                  given(
-                      DeadLetterOptions.TOPIC, ScoringOptions.TOPICS, ScoringOptions.OUTPUT_TOPIC),
-                  OutputOptions.GUARANTEE),
               refused(
                   given(ScoringOptions.TOPICS, ScoringOptions.OUTPUT_TOPIC),
                   ScoringOptions.MODELS,

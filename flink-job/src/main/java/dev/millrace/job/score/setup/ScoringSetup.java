@@ -11,6 +11,7 @@ import dev.millrace.job.follow.ModelDirectory;
 import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.job.follow.ModelTrust;
 import dev.millrace.job.follow.ModelsOfTopic;
+import dev.millrace.job.follow.RowPlace;
 import dev.millrace.job.follow.TrustedModels;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.DeadLetterOptions;
@@ -96,7 +97,8 @@ public final class ScoringSetup {
    * @throws InvalidOptionsException if trusted keys can't be read
    */
   public static ModelPlace models(Configuration options) {
-    return new TrustedModels(place(options), trust(options));
+    return new TrustedModels(
+        place(options), trust(options), RowPlace.of(options).orElse(null));
   }
 
   /**
@@ -142,7 +144,7 @@ public final class ScoringSetup {
    * @param options each right by itself
    */
   public static ServingSettings ofStream(Configuration options, ModelPlace models) {
-    return serving(options, new TrustedModels(models, trust(options)), DeviceRequest.Use.SHARED);
+    return serving(options, new TrustedModels(models, trust(options), RowPlace.of(options).orElse(null)), DeviceRequest.Use.SHARED);
   }
 
   private static ServingSettings serving(
@@ -191,11 +193,13 @@ public final class ScoringSetup {
   /**
    * Checks the examples, and asks the cluster whether all topics can be used.
    *
-   * @throws dev.millrace.model.io.InvalidModelException if examples have ids
+   * @throws dev.millrace.model.io.InvalidModelException if examples have ids, and no topic has rows
    * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
    */
   public void check() {
-    IdRows.requireNone(shape, "A prediction");
+    if (models.rows().isEmpty()) {
+      IdRows.requireNone(shape, "A prediction");
+    }
     TopicCheck.source(scored(), deserializer(), InputSetup.CHECK_LIMIT);
     List<String> deadLetters = options.getOptional(DeadLetterOptions.TOPIC).stream().toList();
     List<String> outputs = new ArrayList<>(deadLetters);

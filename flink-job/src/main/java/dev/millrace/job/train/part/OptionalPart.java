@@ -62,6 +62,11 @@ public interface OptionalPart {
     return Optional.empty();
   }
 
+  /** Returns the topic that it may write to. */
+  default Optional<PartTopic> topic() {
+    return Optional.empty();
+  }
+
   /**
    * Returns what helps replicas learn.
    *

@@ -3,19 +3,25 @@ package dev.millrace.job.train.setup;
 import dev.millrace.exchange.hook.ReplicaHookFactory;
 import dev.millrace.exchange.steering.CoordinatorHookFactory;
 import dev.millrace.exchange.steering.NoSteering;
+import dev.millrace.job.options.Condition;
 import dev.millrace.job.options.Dependence;
+import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.train.SideLoop;
 import dev.millrace.job.train.options.JobPreset;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
+import dev.millrace.job.train.part.PartTopic;
+import dev.millrace.kafka.topic.CompactedTopic;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
 /**
@@ -64,6 +70,33 @@ public final class OptionalParts {
 
   static List<SideLoop> loops(PartContext context) {
     return ALL.stream().flatMap(part -> part.loop(context).stream()).toList();
+  }
+
+  private static Stream<PartTopic> topics() {
+    return ALL.stream().flatMap(part -> part.topic().stream());
+  }
+
+  /** Returns the options that name topics which parts write to. */
+  public static Stream<ConfigOption<String>> topicOptions() {
+    return topics().map(PartTopic::option);
+  }
+
+  /** Holds where a part writes to a topic. */
+  public static Condition write() {
+    return Condition.given(topicOptions().toArray(ConfigOption<?>[]::new));
+  }
+
+  static List<CompactedTopic> topics(Configuration options) {
+    return topics()
+        .filter(topic -> options.contains(topic.option()))
+        .map(
+            topic ->
+                new CompactedTopic(
+                    KafkaOptions.cluster(options),
+                    options.get(topic.option()),
+                    topic.content(),
+                    topic.one()))
+        .toList();
   }
 
   static CoordinatorHookFactory coordinatorHook(PartContext context) {

@@ -16,6 +16,9 @@ import org.apache.flink.configuration.Configuration;
 /** The topics that training reads and writes. */
 public final class TrainingTopics {
 
+  /** Of a new topic of a part. */
+  private static final int PARTITIONS = 8;
+
   private final Configuration options;
   private final InputSetup input;
 
@@ -56,6 +59,7 @@ public final class TrainingTopics {
           HoldOutSetup.topic(options, input), input.deserializer(), InputSetup.CHECK_LIMIT);
     }
     models().ifPresent(topic -> ModelTopic.check(input.cluster(), topic, InputSetup.CHECK_LIMIT));
+    OptionalParts.topics(options).forEach(topic -> topic.check(InputSetup.CHECK_LIMIT));
     List<String> outputs = new ArrayList<>();
     options.getOptional(DeadLetterOptions.TOPIC).ifPresent(outputs::add);
     options.getOptional(MetricsOptions.TOPIC).ifPresent(outputs::add);
@@ -66,12 +70,14 @@ public final class TrainingTopics {
   }
 
   /**
-   * Makes the topic of models, where there is to be one and it isn't there.
+   * Makes the topics of models and of parts, where there are to be some and they aren't there.
    *
-   * @throws dev.millrace.kafka.KafkaAccessException if it can't be made
+   * @throws dev.millrace.kafka.KafkaAccessException if one can't be made
    */
   public void make() {
     models().ifPresent(topic -> ModelTopic.ensure(input.cluster(), topic, InputSetup.CHECK_LIMIT));
+    OptionalParts.topics(options)
+        .forEach(topic -> topic.ensure(PARTITIONS, InputSetup.CHECK_LIMIT));
   }
 
   private Optional<String> models() {

@@ -9,9 +9,13 @@ import dev.millrace.exchange.flink.rows.RowOperator;
 import dev.millrace.exchange.flink.rows.RowOutputs;
 import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.job.common.OperatorName;
+import dev.millrace.job.rows.RowWriter;
+import dev.millrace.job.rows.RowsOptions;
 import dev.millrace.job.train.SideLoop;
+import dev.millrace.kafka.sink.OutputRecord;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
@@ -27,21 +31,24 @@ final class RowLoop implements SideLoop {
   private static final OperatorName ANSWERS =
       new OperatorName("row-answers", "hands rows to its replica");
 
+  private static final OperatorName RECORDS =
+      new OperatorName("row-records", "makes records of rows that have changed");
+
   private static final OutputTag<String> NOTHING = new OutputTag<>("nothing", Types.STRING);
 
   /** Rows that are written ahead of a checkpoint, behind each push. */
   private static final int COLD = 4;
 
   private final List<RowTable> tables;
-  private final int cachedRows;
+  private final Configuration options;
 
-  RowLoop(List<RowTable> tables, int cachedRows) {
+  RowLoop(List<RowTable> tables, Configuration options) {
     this.tables = tables;
-    this.cachedRows = cachedRows;
+    this.options = options;
   }
 
   @Override
-  public DataStream<String> add(
+  public Ends add(
       SingleOutputStreamOperator<BlockMessage> replicas,
       Names names,
       String coLocation,
@@ -58,7 +65,13 @@ final class RowLoop implements SideLoop {
                         ROWS.uid(),
                         RowOutputs.ANSWERS,
                         new RowOperator(
-                            tables, keys, cachedRows, COLD, faults.handsOver(), faults)))
+                            tables,
+                            keys,
+                            options.get(RowsOptions.CACHE),
+                            COLD,
+                            faults.handsOver(),
+                            tellMillis(),
+                            faults)))
             .setBufferTimeout(0)
             .setParallelism(keys.shards())
             .setMaxParallelism(RowsPart.KEY_GROUPS);
@@ -70,6 +83,29 @@ final class RowLoop implements SideLoop {
                     .transform(ANSWERS.uid(), Types.VOID, new RowAnswerOperator()))
             .setParallelism(keys.shards());
     answers.getTransformation().setCoLocationGroupKey(coLocation);
-    return answers.getSideOutput(NOTHING);
+    return new Ends(answers.getSideOutput(NOTHING), written(rows, names));
+  }
+
+  private long tellMillis() {
+    return options.contains(RowsOptions.TOPIC)
+        ? options.get(RowsOptions.PUBLISH_INTERVAL).toMillis()
+        : 0;
+  }
+
+  private List<DataStream<OutputRecord>> written(
+      SingleOutputStreamOperator<AddressedAnswer> rows, Names names) {
+    return options
+        .getOptional(RowsOptions.TOPIC)
+        .<DataStream<OutputRecord>>map(
+            topic ->
+                names
+                    .of(RECORDS)
+                    .on(
+                        rows.getSideOutput(RowOutputs.CHANGES)
+                            .flatMap(new RowWriter(topic, tables))
+                            .returns(OutputRecord.type()))
+                    .setParallelism(rows.getParallelism()))
+        .stream()
+        .toList();
   }
 }

@@ -12,9 +12,11 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.TableOptions;
+import dev.millrace.job.rows.RowsOptions;
 import dev.millrace.job.train.SideLoop;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
+import dev.millrace.job.train.part.PartTopic;
 import dev.millrace.model.shape.IdColumn;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +39,8 @@ public final class RowsPart implements OptionalPart {
         new Condition("with fields of the kinds id or ids", RowsPart::mayHaveIds),
         TableOptions.TABLES,
         RowsOptions.PREFETCH,
-        RowsOptions.CACHE);
+        RowsOptions.CACHE,
+        RowsOptions.TOPIC);
   }
 
   /** True where there is no description, too: a program may say which fields there are. */
@@ -65,6 +68,11 @@ public final class RowsPart implements OptionalPart {
   }
 
   @Override
+  public Optional<PartTopic> topic() {
+    return Optional.of(new PartTopic(RowsOptions.TOPIC, "rows", "a row"));
+  }
+
+  @Override
   public Optional<ReplicaHookFactory> replicaHook(PartContext context) {
     List<RowTable> tables = tables(context);
     if (tables.isEmpty()) {
@@ -79,7 +87,7 @@ public final class RowsPart implements OptionalPart {
     List<RowTable> tables = tables(context);
     return tables.isEmpty()
         ? Optional.empty()
-        : Optional.of(new RowLoop(tables, context.options().get(RowsOptions.CACHE)));
+        : Optional.of(new RowLoop(tables, context.options()));
   }
 
   private static List<RowTable> tables(PartContext context) {

@@ -7,6 +7,7 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.rows.DamagedRowException;
+import dev.millrace.exchange.rows.RowChanges;
 import dev.millrace.exchange.rows.RowMessage;
 import dev.millrace.exchange.rows.RowPull;
 import dev.millrace.exchange.rows.RowPush;
@@ -28,6 +29,7 @@ import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
@@ -53,6 +55,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   private final int cold;
   private final boolean direct;
   private final FaultInjector faults;
+  private final long tellMillis;
 
   private transient RowShard shard;
   private transient int subtask;
@@ -61,6 +64,8 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
    * @param cachedRows the most rows of each table that are on the heap
    * @param cold rows that are written ahead of barriers, behind each push
    * @param direct whether answers are handed over in memory to replicas of the same process
+   * @param tellMillis between two times that changed rows are told of, {@link RowOutputs#CHANGES};
+   *     0 if nobody is told
    */
   public RowOperator(
       List<RowTable> tables,
@@ -68,12 +73,14 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       int cachedRows,
       int cold,
       boolean direct,
+      long tellMillis,
       FaultInjector faults) {
     this.tables = List.copyOf(tables);
     this.keys = keys;
     this.cachedRows = cachedRows;
     this.cold = cold;
     this.direct = direct;
+    this.tellMillis = tellMillis;
     this.faults = faults;
   }
 
@@ -89,10 +96,14 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       cached[i] = cachedRows;
     }
     try {
-      shard = new RowShard(tables, stores, keys.groups(subtask), cached);
+      shard = new RowShard(tables, stores, keys.groups(subtask), changes(), cached);
     } catch (DamagedRowException e) {
       throw new NonRecoverableException(e);
     }
+  }
+
+  private RowChanges changes() {
+    return tellMillis == 0 ? RowChanges.NONE : new EmittedChanges(tables, output);
   }
 
   private RowStore store(StateInitializationContext context, String table, long[] keysOfGroups) {
@@ -134,6 +145,21 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       ofTable.gauge("cacheMisses", () -> counted.counts(table).misses());
       ofTable.gauge("refused", () -> counted.counts(table).refused());
     }
+    tellLater();
+  }
+
+  private void tellLater() {
+    if (tellMillis > 0) {
+      ProcessingTimeService time = getProcessingTimeService();
+      time.registerTimer(time.getCurrentProcessingTime() + tellMillis, now -> tellNow());
+    }
+  }
+
+  private void tellNow() {
+    if (shard != null && !isStopped()) {
+      shard.tell();
+      tellLater();
+    }
   }
 
   @Override
@@ -165,6 +191,18 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       output.collect(
           new StreamRecord<>(new AddressedAnswer(pull.replica(), pull.home(), shard.answer(pull))));
     }
+  }
+
+  /** What a checkpoint has, readers are told of ahead of it. */
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpoint) {
+    shard.tell();
+  }
+
+  @Override
+  public void finish() throws Exception {
+    shard.tell();
+    super.finish();
   }
 
   @Override

@@ -18,5 +18,9 @@ public final class RowOutputs {
   public static final TypeInformation<AddressedAnswer> ANSWERS =
       WireType.of(AddressedAnswer.class, AddressedAnswer.WIRE);
 
+  /** Rows that others are to know. */
+  public static final OutputTag<RowChange> CHANGES =
+      new OutputTag<>("row-changes", WireType.of(RowChange.class, RowChange.WIRE));
+
   private RowOutputs() {}
 }

@@ -1,9 +1,10 @@
-package dev.millrace.job.train.part.rows;
+package dev.millrace.job.rows;
 
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.Range;
 import dev.millrace.job.options.Setting;
 import dev.millrace.job.options.TableOptions;
+import java.time.Duration;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
@@ -24,6 +25,27 @@ public final class RowsOptions {
           .defaultValue(100_000)
           .withDescription("Rows of each table that each replica's process has on the heap.");
 
+  public static final ConfigOption<String> TOPIC =
+      ConfigOptions.key("rows.topic")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "Compacted topic of rows: training publishes them there, and predictions read them.");
+
+  public static final ConfigOption<Duration> PUBLISH_INTERVAL =
+      ConfigOptions.key("rows.publish-interval")
+          .durationType()
+          .defaultValue(Duration.ofSeconds(1))
+          .withDescription("Time after which rows that have changed are published.");
+
+  public static final ConfigOption<String> DIRECTORY =
+      ConfigOptions.key("rows.directory")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "Directory of a copy of rows.topic for predictions, kept from start to start. Absent:"
+                  + " a temporary one.");
+
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Rows",
@@ -32,7 +54,11 @@ public final class RowsOptions {
               Setting.experimental(
                   TableOptions.TABLES, Range.map("settings such as tables.users.dimension: 16")),
               Setting.experimental(PREFETCH, Range.atLeast(0)),
-              Setting.experimental(CACHE, Range.atLeast(1))));
+              Setting.experimental(CACHE, Range.atLeast(1)),
+              Setting.experimental(TOPIC, Range.text("name of a topic")),
+              Setting.experimental(
+                  PUBLISH_INTERVAL, Range.atLeast(Duration.ofMillis(1), "1 ms")),
+              Setting.experimental(DIRECTORY, Range.text("a path"))));
 
   private RowsOptions() {}
 }

@@ -1,0 +1,118 @@
+package dev.millrace.kafka.topic;
+
+import dev.millrace.kafka.BrokerConnection;
+import dev.millrace.kafka.KafkaAccessException;
+import dev.millrace.kafka.KafkaCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/**
+ * A topic that keeps the newest record of each key.
+ *
+ * @param content what it holds, for messages: {@code models}
+ * @param one of them that would be lost otherwise: {@code a model}
+ */
+public record CompactedTopic(KafkaCluster cluster, String topic, String content, String one) {
+
+  private static final int SEGMENT_BYTES = 64 << 20;
+
+  /**
+   * Sees to it that the topic is there and compacted; it is made if it isn't there.
+   *
+   * @param partitions of a new topic
+   * @param limit for each request to the cluster
+   * @throws KafkaAccessException if it can't be made, or is there and unfit
+   */
+  public void ensure(int partitions, Duration limit) {
+    int found;
+    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
+      create(connection, partitions);
+      found = TopicCreation.partitions(connection, topic).orElse(partitions);
+    }
+    // Waits until its leaders serve it.
+    TopicCreation.ensure(cluster, topic, found, limit);
+    check(limit);
+  }
+
+  /**
+   * Checks that the topic is compacted, or isn't there yet; changes nothing.
+   *
+   * @param limit for each request to the cluster
+   * @throws KafkaAccessException if it is there and unfit
+   */
+  public void check(Duration limit) {
+    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
+      if (isThere(connection)) {
+        requireCompacted(connection);
+      }
+    }
+  }
+
+  private void create(BrokerConnection connection, int partitions) {
+    NewTopic wanted =
+        new NewTopic(topic, Optional.of(partitions), Optional.empty())
+            .configs(
+                Map.of(
+                    TopicConfig.CLEANUP_POLICY_CONFIG,
+                    TopicConfig.CLEANUP_POLICY_COMPACT,
+                    // What was replaced is only removed from segments that are full: who starts to
+                    // read shouldn't have to read all that was ever there.
+                    TopicConfig.SEGMENT_BYTES_CONFIG,
+                    Integer.toString(SEGMENT_BYTES),
+                    TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
+                    "0.1"));
+    try {
+      connection.get(
+          "create the topic '" + topic + "'", admin -> admin.createTopics(List.of(wanted)).all());
+    } catch (KafkaAccessException e) {
+      if (!(e.getCause() instanceof TopicExistsException) && !isThere(connection)) {
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Says whether the topic is there: whoever may not create topics may find one that somebody else
+   * has made.
+   */
+  private boolean isThere(BrokerConnection connection) {
+    return TopicCreation.partitions(connection, topic).isPresent();
+  }
+
+  private void requireCompacted(BrokerConnection connection) {
+    Map<String, TopicDescription> described =
+        connection.get(
+            "describe the topic '" + topic + "'",
+            admin -> admin.describeTopics(List.of(topic)).allTopicNames());
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    Map<ConfigResource, Config> configs =
+        connection.get(
+            "describe the settings of '" + topic + "'",
+            admin -> admin.describeConfigs(List.of(resource)).all());
+    String policy = configs.get(resource).get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
+    if (!policy.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+      throw new KafkaAccessException(
+          ("Topic '%s' at %s has cleanup.policy '%s' (%s partition); for %s it must be"
+                  + " 'compact', or %s would be deleted by its age. Change it:"
+                  + " kafka-configs.sh --bootstrap-server %s --alter --topic %s --add-config"
+                  + " cleanup.policy=compact")
+              .formatted(
+                  topic,
+                  cluster.bootstrapServers(),
+                  policy,
+                  described.get(topic).partitions().size(),
+                  content,
+                  one,
+                  cluster.bootstrapServers(),
+                  topic));
+    }
+  }
+}

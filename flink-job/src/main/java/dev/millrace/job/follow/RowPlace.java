@@ -1,0 +1,36 @@
+package dev.millrace.job.follow;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.apache.flink.configuration.Configuration;
+
+/** Where the rows of embedding tables are published; opened where predictions are made. */
+public interface RowPlace extends Serializable {
+
+  /** Finds a place in options. An optional part that is found by {@link ServiceLoader}. */
+  interface Provider {
+
+    /** Returns the place that options name. */
+    Optional<RowPlace> place(Configuration options);
+  }
+
+  /**
+   * Opens the rows, and waits until all are there that were published before.
+   *
+   * @throws IOException if they can't be had, saying what to do
+   */
+  ServedRows open() throws IOException;
+
+  /** Returns the place as messages name it. */
+  @Override
+  String toString();
+
+  /** Returns the place that options name, if there is one. */
+  static Optional<RowPlace> of(Configuration options) {
+    return ServiceLoader.load(Provider.class, RowPlace.class.getClassLoader()).stream()
+        .flatMap(provider -> provider.get().place(options).stream())
+        .findFirst();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.millrace.job.rows;
+
+import dev.millrace.job.follow.ServedRows;
+import dev.millrace.kafka.topic.TopicFollower;
+import dev.millrace.model.io.Reason;
+import dev.millrace.model.shape.ExampleShape;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.flink.util.FileUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A copy of a topic of rows that a thread keeps up to date. While the topic can't be read,
+ * predictions go on with the rows that there are.
+ *
+ * <p>Thread-safe.
+ */
+final class FollowedRows {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FollowedRows.class);
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final TopicRows place;
+  private final Path directory;
+  private final LocalRows copy;
+  private final Thread thread;
+  private TopicFollower follower;
+  private volatile boolean closed;
+  private String trouble = "";
+
+  private FollowedRows(TopicRows place, Path directory, LocalRows copy) {
+    this.place = place;
+    this.directory = directory;
+    this.copy = copy;
+    this.thread = new Thread(this::run, "millrace-rows");
+    this.thread.setDaemon(true);
+  }
+
+  /** Opens the copy, and reads what the topic has now. */
+  static FollowedRows open(TopicRows place) throws IOException {
+    Path directory =
+        place.directory().isEmpty()
+            ? Files.createTempDirectory("millrace-rows-")
+            : Path.of(place.directory());
+    FollowedRows rows = new FollowedRows(place, directory, LocalRows.open(directory));
+    boolean opened = false;
+    try {
+      rows.catchUp();
+      rows.thread.start();
+      opened = true;
+      return rows;
+    } finally {
+      if (!opened) {
+        rows.end();
+      }
+    }
+  }
+
+  private void catchUp() throws IOException {
+    follow();
+    long taken = 0;
+    while (!follower.hasCaughtUp()) {
+      taken += read();
+    }
+    LOG.info("The copy of {} in {} is up to date, {} records later", place, directory, taken);
+  }
+
+  private void follow() throws IOException {
+    follower = TopicFollower.open(place.cluster(), place.topic(), copy.place());
+    if (!follower.goesOn()) {
+      LOG.info("{} isn't the one that {} is a copy of: it is read anew", place, directory);
+      copy.clear();
+    }
+  }
+
+  private int read() throws IOException {
+    int taken = follower.poll(POLL, copy::take);
+    if (taken > 0) {
+      copy.commit(follower.place());
+    }
+    return taken;
+  }
+
+  private void run() {
+    while (!closed) {
+      try {
+        if (follower == null) {
+          follow();
+        }
+        read();
+        trouble = "";
+      } catch (IOException | RuntimeException e) {
+        if (!closed) {
+          fail(e);
+        }
+      }
+    }
+  }
+
+  private void fail(Exception e) {
+    String why = Reason.of(e);
+    if (!why.equals(trouble)) {
+      LOG.warn("{} can't be read; predictions go on with the rows in {}", place, directory, e);
+      trouble = why;
+    }
+    stopFollowing();
+    try {
+      Thread.sleep(PAUSE.toMillis());
+    } catch (InterruptedException interrupted) {
+      // Only close() ends this thread.
+      LOG.debug("Woken up", interrupted);
+    }
+  }
+
+  private void stopFollowing() {
+    if (follower != null) {
+      follower.close();
+      follower = null;
+    }
+  }
+
+  ServedRows.Reader reader(ExampleShape shape) {
+    return new CopyReader(copy, shape);
+  }
+
+  /** Ends the thread, and closes the copy: nobody reads any more. */
+  void close() {
+    closed = true;
+    thread.interrupt();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    end();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void end() {
+    stopFollowing();
+    copy.close();
+    if (place.directory().isEmpty()) {
+      FileUtils.deleteDirectoryQuietly(directory.toFile());
+    }
+  }
+}

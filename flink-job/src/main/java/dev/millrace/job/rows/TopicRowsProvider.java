@@ -1,0 +1,22 @@
+package dev.millrace.job.rows;
+
+import dev.millrace.job.follow.RowPlace;
+import dev.millrace.job.options.KafkaOptions;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+
+/** Found by {@link RowPlace#of}. */
+public final class TopicRowsProvider implements RowPlace.Provider {
+
+  @Override
+  public Optional<RowPlace> place(Configuration options) {
+    return options
+        .getOptional(RowsOptions.TOPIC)
+        .map(
+            topic ->
+                new TopicRows(
+                    KafkaOptions.cluster(options),
+                    topic,
+                    options.getOptional(RowsOptions.DIRECTORY).orElse("")));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.millrace.exchange.rows;
+
+/**
+ * Tells of all rows of a table, some at a time, where they weren't told of when they changed: the
+ * table is older than its readers. Belongs to one thread.
+ */
+final class RowRetelling implements AutoCloseable {
+
+  private final TableShard shard;
+  private final RowStore store;
+  private final RowFormat format;
+  private final float[] row;
+
+  /** Goes through the rows; null where there is nothing to tell. */
+  private RowCursor cursor;
+
+  RowRetelling(TableShard shard, RowStore store, RowFormat format) {
+    this.shard = shard;
+    this.store = store;
+    this.format = format;
+    this.row = new float[format.floats()];
+  }
+
+  /** Begins with the first row. */
+  void begin() {
+    cursor = store.ids();
+  }
+
+  /**
+   * Tells of as many rows.
+   *
+   * @return true once all of them were told of, and not again
+   */
+  boolean go(int rows) {
+    if (cursor == null) {
+      return false;
+    }
+    for (int left = rows; left > 0; left--) {
+      if (!cursor.next()) {
+        close();
+        return true;
+      }
+      tell(cursor.id());
+    }
+    return false;
+  }
+
+  private void tell(long id) {
+    RowCache cache = shard.cache();
+    int cached = cache.find(id);
+    if (cached >= 0) {
+      cache.tellAgain(cached);
+      return;
+    }
+    byte[] bytes = store.get(id);
+    if (bytes != null) {
+      format.check(id, bytes);
+      format.floats(bytes, row, 0);
+      shard.changes().changed(id, row, 0);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (cursor != null) {
+      cursor.close();
+      cursor = null;
+    }
+  }
+}
