@@ -3,7 +3,6 @@ package dev.millrace.job.follow;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.io.Reason;
 import dev.millrace.model.shape.ExampleShape;
-import dev.millrace.model.shape.IdRows;
 import java.io.IOException;
 
 /**
@@ -39,11 +38,7 @@ public final class ModelRows implements AutoCloseable {
       return null;
     }
     if (placeOrNull == null) {
-      IdRows.problem(shape, "A prediction", "give rows.topic, where training publishes them")
-          .ifPresent(
-              problem -> {
-                throw new InvalidModelException(problem);
-              });
+      RowPlace.requireNoNeed(shape, "A prediction");
     }
     if (rows == null) {
       try {

@@ -1,5 +1,8 @@
 package dev.millrace.job.follow;
 
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IdRows;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Optional;
@@ -26,6 +29,20 @@ public interface RowPlace extends Serializable {
   /** Returns the place as messages name it. */
   @Override
   String toString();
+
+  /**
+   * Refuses examples with ids where no place has rows.
+   *
+   * @param what has none, beginning a sentence: {@code An evaluation}
+   * @throws InvalidModelException if there is a field of ids, naming it
+   */
+  static void requireNoNeed(ExampleShape shape, String what) {
+    IdRows.problem(shape, what, "give rows.topic, where training publishes them")
+        .ifPresent(
+            problem -> {
+              throw new InvalidModelException(problem);
+            });
+  }
 
   /** Returns the place that options name, if there is one. */
   static Optional<RowPlace> of(Configuration options) {

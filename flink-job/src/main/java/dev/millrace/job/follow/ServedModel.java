@@ -94,6 +94,11 @@ public record ServedModel(
                   + " outputs and target")
               .formatted(own == null ? "nobody knows what" : describe(own), describe(shape)));
     }
+    ServedRows served = rows.of(shape);
+    if (served != null) {
+      // Finds out whether the tables are there.
+      served.reader(shape);
+    }
     List<String> trained = ClassOrder.in(snapshot.description().configuration());
     if (!ClassOrder.agree(trained, classes)) {
       throw new InvalidModelException(
@@ -107,11 +112,6 @@ public record ServedModel(
         (long) model.spec().parameters() * Float.BYTES, "A copy of its parameters to predict with");
     float[] parameters = Arrays.copyOf(model.vector(), model.spec().parameters());
     requireNumbers(parameters);
-    ServedRows served = rows.of(shape);
-    if (served != null) {
-      // Finds out whether the tables are there.
-      served.reader(shape);
-    }
     return new ServedModel(
         model.spec(),
         snapshot.description().version(),

@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.job.evaluate.setup.EvaluationArguments;
+import dev.millrace.job.evaluate.setup.EvaluationSetup;
+import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.Scoring;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.TestEngine;
+import dev.millrace.job.testing.TestEnvironment;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.testing.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,13 +132,17 @@ class RowsIT {
   @ParameterizedTest
   @ValueSource(strings = {"at-least-once", "exactly-once"})
   void predictionsAreMadeOfTheRowsThatTrainingPublishes(String guarantee) throws Exception {
+    String others = topic(1);
+    labels.clear();
     String topic = topic(2);
     String rows = topic + "-rows";
-    job(TestEngine.DL4J, topic, "published")
-        .set("output.guarantee", guarantee)
-        .set("rows.topic", rows)
-        .set("rows.publish-interval", "20 ms")
-        .run();
+    Job job =
+        job(TestEngine.DL4J, topic, "published")
+            .set("output.guarantee", guarantee)
+            .set("rows.topic", rows)
+            .set("rows.publish-interval", "20 ms")
+            .set("evaluation.holdout", "topic:" + others)
+            .run();
     Scoring scoring =
         new Scoring(topic, directory.resolve("published"))
             .unset("input.features")
@@ -150,5 +160,26 @@ class RowsIT {
     }
     assertThat(right).hasSize(2 * RECORDS);
     assertThat(right.stream().mapToInt(one -> one).average().orElseThrow()).isGreaterThan(0.97);
+    List<JsonNode> heldOut = job.metrics("holdout");
+    assertThat(heldOut.get(heldOut.size() - 1).path("accuracy").asDouble()).isGreaterThan(0.97);
+    assertThat(evaluated(job, topic, rows)).isGreaterThan(0.97);
+  }
+
+  private double evaluated(Job job, String topic, String rows) throws Exception {
+    Path report = directory.resolve("report.json");
+    StreamExecutionEnvironment environment = TestEnvironment.local(2, "hashmap", null);
+    EvaluationSetup.of(
+            new EvaluationArguments(
+                job.models().toString(), "topic:" + topic, report.toString()),
+            OptionReader.configuration(
+                Map.of(
+                    "kafka.bootstrap.servers", Broker.cluster().bootstrapServers(),
+                    "kafka.group.id", topic,
+                    "input.format", "json",
+                    "input.fields", FIELDS,
+                    "rows.topic", rows)))
+        .build(environment);
+    environment.execute();
+    return JSON.readTree(report.toFile()).path("accuracy").asDouble();
   }
 }

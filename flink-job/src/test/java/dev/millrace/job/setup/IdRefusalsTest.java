@@ -7,6 +7,7 @@ import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.evaluate.setup.EvaluationArguments;
 import dev.millrace.job.evaluate.setup.EvaluationSetup;
 import dev.millrace.job.follow.AgreeingModels;
+import dev.millrace.job.follow.ModelDirectory;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.score.setup.ScoringSetup;
 import dev.millrace.job.testing.TellingModels;
@@ -38,7 +39,7 @@ class IdRefusalsTest {
   private static final ExampleShape SHAPE = FieldShapes.ids(3);
 
   private static final String FIELD =
-      " has no rows of tables yet, and the field \"user\" takes those of the table \"users\"; ";
+      " has no rows of tables, and the field \"user\" takes those of the table \"users\"; ";
 
   @TempDir Path directory;
 
@@ -70,7 +71,7 @@ class IdRefusalsTest {
   void aModelThatIsToPredict() throws IOException {
     PublishedSnapshot snapshot = publish();
 
-    assertThatThrownBy(() -> new AgreeingModels().read(snapshot))
+    assertThatThrownBy(() -> new AgreeingModels(ModelDirectory.of(directory.toString(), false)).read(snapshot))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageStartingWith("A prediction" + FIELD);
   }
@@ -116,18 +117,18 @@ class IdRefusalsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "evaluation.holdout, csv:none.csv",
-    "evaluation.holdout, topic:held",
-    "evaluation.segments, class"
+    "evaluation.holdout, csv:none.csv, give rows.topic",
+    "evaluation.holdout, topic:held, give rows.topic",
+    "evaluation.segments, class, leave out evaluation.segments"
   })
-  void examplesThatAreHeldOut(String key, String value) {
+  void examplesThatAreHeldOut(String key, String value, String remedy) {
     Configuration options = options(Map.of(key, value));
     InputSetup input = new InputSetup(options, SHAPE);
 
     assertThatThrownBy(() -> HoldOutSetup.of(options, input))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining(
-            "What is held out" + FIELD + "leave out evaluation.holdout and evaluation.segments");
+            "What is held out" + FIELD + remedy);
   }
 
   @Test

@@ -20,7 +20,7 @@ public final class IdRows {
         .findFirst()
         .map(
             column ->
-                ("%s has no rows of tables yet, and the field \"%s\" takes those of the table"
+                ("%s has no rows of tables, and the field \"%s\" takes those of the table"
                         + " \"%s\"; %s")
                     .formatted(what, column.name(), column.table(), remedy));
   }

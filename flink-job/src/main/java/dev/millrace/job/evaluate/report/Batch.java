@@ -1,6 +1,7 @@
 package dev.millrace.job.evaluate.report;
 
 import dev.millrace.example.Example;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Partition;
 import dev.millrace.model.shape.ExampleShape;
 import java.util.Arrays;
@@ -19,6 +20,8 @@ final class Batch {
   private final float[] features;
   private final float[] labels;
   private final String[] words;
+  private final IdLists[] idsOfRows = new IdLists[ROWS];
+  private final IdLists ids;
   private final int[] stepsOrNull;
   private final boolean[] filled = new boolean[ROWS];
   private Partition partition;
@@ -30,6 +33,7 @@ final class Batch {
     this.features = new float[Math.multiplyExact(rows(shape), shape.features())];
     this.labels = new float[Math.multiplyExact(ROWS, shape.labels())];
     this.words = new String[Math.multiplyExact(rows(shape), shape.words())];
+    this.ids = new IdLists(shape.columns().ids().size());
     this.stepsOrNull = shape.structure().isSequence() ? new int[rows(shape)] : null;
     clearSteps();
   }
@@ -59,6 +63,10 @@ final class Batch {
     System.arraycopy(example.features(), 0, features, row * shape.features(), shape.features());
     System.arraycopy(example.labels(), 0, labels, row * shape.labels(), shape.labels());
     System.arraycopy(example.words(), 0, words, row * shape.words(), shape.words());
+    if (ids.fields() > 0) {
+      idsOfRows[row] = new IdLists(ids.fields());
+      idsOfRows[row].addRow(example.ids(), 0);
+    }
     if (stepsOrNull != null) {
       stepsOrNull[row] = example.steps();
     }
@@ -91,6 +99,16 @@ final class Batch {
   /** Words of all rows; null where there is none. */
   String[] words() {
     return words;
+  }
+
+  /** Ids of all rows; none where there is no example. */
+  IdLists ids() {
+    ids.clear();
+    IdLists empty = IdLists.ofEmptyRow(ids.fields());
+    for (int row = 0; row < ROWS; row++) {
+      ids.addRow(filled[row] ? idsOfRows[row] : empty, 0);
+    }
+    return ids;
   }
 
   /** Steps of each row's sequence, 1 where there is none; null where examples are no sequences. */

@@ -2,12 +2,16 @@ package dev.millrace.job.evaluate.report;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.RejectedRecord;
+import dev.millrace.job.follow.ServedRows;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.UnusableRows;
 import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.Reason;
 import dev.millrace.model.shape.ExampleShape;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -32,6 +36,8 @@ public final class Evaluator implements AutoCloseable {
   private static final int MOST_OPEN = 32;
 
   private final EvaluatedModel model;
+  private final ServedRows rowsOrNull;
+  private final ServedRows.Reader readerOrNull;
   private final ModelReplica replica;
   private final Findings findings;
   private final float[] predictions;
@@ -41,15 +47,30 @@ public final class Evaluator implements AutoCloseable {
   /**
    * @throws dev.millrace.model.device.UnusableEngineException if the model's engine can't work in
    *     this process
+   * @throws dev.millrace.model.io.InvalidModelException if the rows that ids name can't be had
    */
   public Evaluator(EvaluatedModel model) {
     this.model = model;
+    this.rowsOrNull = rows(model);
+    this.readerOrNull = rowsOrNull == null ? null : rowsOrNull.reader(model.spec().shape());
     this.replica =
         ModelEngine.named(model.spec().engine()).build(model.spec(), DeviceRequest.any());
     replica.write(0, model.parameters(), 0, model.spec().parameters());
     ExampleShape shape = model.spec().shape();
     this.findings = Findings.none(shape);
     this.predictions = new float[Math.multiplyExact(Batch.rows(shape), shape.labels())];
+  }
+
+  private static ServedRows rows(EvaluatedModel model) {
+    if (model.rowsOrNull() == null) {
+      return null;
+    }
+    try {
+      return model.rowsOrNull().open();
+    } catch (IOException | RuntimeException e) {
+      throw new InvalidModelException(
+          "Rows can't be had of %s: %s".formatted(model.rowsOrNull(), Reason.of(e)), e);
+    }
   }
 
   /** Takes in an example of a known origin, which may be filled anew afterwards. */
@@ -95,6 +116,9 @@ public final class Evaluator implements AutoCloseable {
     }
     ExampleShape shape = model.spec().shape();
     int rows = Batch.rows(shape);
+    if (readerOrNull != null) {
+      readerOrNull.complete(batch.ids(), batch.features());
+    }
     model.completion().apply(batch.features(), batch.words(), batch.stepsOrNull(), rows);
     UnusableRows.predict(replica, batch.features(), batch.stepsOrNull(), rows, predictions)
         .forEach(
@@ -111,5 +135,8 @@ public final class Evaluator implements AutoCloseable {
   @Override
   public void close() {
     replica.close();
+    if (rowsOrNull != null) {
+      rowsOrNull.close();
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.millrace.job.evaluate.EvaluationTopology;
 import dev.millrace.job.evaluate.SequenceSource;
 import dev.millrace.job.evaluate.report.EvaluatedModel;
 import dev.millrace.job.evaluate.report.ReportSubject;
+import dev.millrace.job.follow.RowPlace;
 import dev.millrace.job.models.LocatedModel;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.ModelOptions;
@@ -18,7 +19,6 @@ import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure.Output;
-import dev.millrace.model.shape.IdRows;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +64,7 @@ public final class EvaluationSetup {
             examples.classes().isEmpty() ? numbers(model.spec().shape()) : examples.classes());
     EvaluationTopology topology =
         new EvaluationTopology(
-            evaluated(model), subject, EvaluationArguments.uri(arguments.json()));
+            evaluated(model, options), subject, EvaluationArguments.uri(arguments.json()));
     return new EvaluationSetup(topology, examples.files(), examples.topicOrNull());
   }
 
@@ -103,7 +103,9 @@ public final class EvaluationSetup {
             .map(SnapshotDescription::shape)
             .or(() -> InputOptions.shapeIfGiven(options))
             .orElseGet(() -> engine.shapeOf(located.archive()));
-    IdRows.requireNone(shape, "An evaluation");
+    if (RowPlace.of(options).isEmpty()) {
+      RowPlace.requireNoNeed(shape, "An evaluation");
+    }
     return engine.define(new ModelDefinition.Archive(located.archive(), shape));
   }
 
@@ -129,7 +131,7 @@ public final class EvaluationSetup {
         model.statistics().isPresent());
   }
 
-  private static EvaluatedModel evaluated(InitialModel model) {
+  private static EvaluatedModel evaluated(InitialModel model, Configuration options) {
     float[] parameters = new float[model.spec().parameters()];
     System.arraycopy(model.vector(), 0, parameters, 0, parameters.length);
     return new EvaluatedModel(
@@ -137,7 +139,10 @@ public final class EvaluationSetup {
         parameters,
         FeatureCompletion.of(
             model.spec().shape(),
-            model.learned().orElseGet(() -> LearnedFeatures.none(model.spec().shape(), false))));
+            model.learned().orElseGet(() -> LearnedFeatures.none(model.spec().shape(), false))),
+        model.spec().shape().columns().ids().isEmpty()
+            ? null
+            : RowPlace.of(options).orElseThrow());
   }
 
   private static List<String> numbers(ExampleShape shape) {

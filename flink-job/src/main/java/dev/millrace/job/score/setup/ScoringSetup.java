@@ -38,7 +38,6 @@ import dev.millrace.kafka.topic.TopicCheck;
 import dev.millrace.kafka.topic.Topics;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
-import dev.millrace.model.shape.IdRows;
 import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
@@ -198,7 +197,7 @@ public final class ScoringSetup {
    */
   public void check() {
     if (models.rows().isEmpty()) {
-      IdRows.requireNone(shape, "A prediction");
+      RowPlace.requireNoNeed(shape, "A prediction");
     }
     TopicCheck.source(scored(), deserializer(), InputSetup.CHECK_LIMIT);
     List<String> deadLetters = options.getOptional(DeadLetterOptions.TOPIC).stream().toList();

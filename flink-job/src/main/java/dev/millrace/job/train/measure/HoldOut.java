@@ -2,8 +2,10 @@ package dev.millrace.job.train.measure;
 
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
+import dev.millrace.job.follow.ServedRows;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
@@ -24,7 +26,7 @@ import java.util.SortedMap;
  *
  * <p>Not thread-safe.
  */
-public final class HoldOut {
+public final class HoldOut implements AutoCloseable {
 
   private static final int ROWS_AT_ONCE = 256;
 
@@ -32,6 +34,7 @@ public final class HoldOut {
   private final float[] features;
   private final float[] labels;
   private final String[] words;
+  private final IdLists ids;
   private final int[] stepsOrNull;
   private final int rows;
   private final String checksum;
@@ -39,6 +42,8 @@ public final class HoldOut {
   private final float[] batchLabels;
   private final int[] batchStepsOrNull;
   private final float[] predictions;
+  private ServedRows rowsOrNull;
+  private ServedRows.Reader readerOrNull;
   private String unusableOrNull;
 
   private HoldOut(
@@ -46,6 +51,7 @@ public final class HoldOut {
       float[] features,
       float[] labels,
       String[] words,
+      IdLists ids,
       int[] stepsOrNull,
       int rows,
       String checksum) {
@@ -53,6 +59,7 @@ public final class HoldOut {
     this.features = features;
     this.labels = labels;
     this.words = words;
+    this.ids = ids;
     this.stepsOrNull = stepsOrNull;
     this.rows = rows;
     this.checksum = checksum;
@@ -74,6 +81,7 @@ public final class HoldOut {
     float[] features = new float[0];
     float[] labels = new float[0];
     String[] words = new String[0];
+    IdLists ids = new IdLists(shape.columns().ids().size());
     int[] stepsOrNull = shape.structure().isSequence() ? new int[0] : null;
     int rows = 0;
     HoldOutChecksum checksum = new HoldOutChecksum();
@@ -88,13 +96,14 @@ public final class HoldOut {
       System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
       System.arraycopy(example.labels(), 0, labels, rows * shape.labels(), shape.labels());
       System.arraycopy(example.words(), 0, words, rows * shape.words(), shape.words());
+      ids.addRow(example.ids(), 0);
       if (stepsOrNull != null) {
         stepsOrNull[rows] = example.steps();
       }
       checksum.add(example);
       rows++;
     }
-    return new HoldOut(shape, features, labels, words, stepsOrNull, rows, checksum.value());
+    return new HoldOut(shape, features, labels, words, ids, stepsOrNull, rows, checksum.value());
   }
 
   private static int grown(int rows, ExampleShape shape) throws IOException {
@@ -111,6 +120,12 @@ public final class HoldOut {
               shape.features()));
     }
     return (int) Math.min(most, Math.max(16, 2L * rows));
+  }
+
+  /** Takes rows for ids, which are closed with this. */
+  public HoldOut with(ServedRows rowsOfIds) {
+    rowsOrNull = rowsOfIds;
+    return this;
   }
 
   public int size() {
@@ -209,6 +224,27 @@ public final class HoldOut {
   private void complete(FeatureCompletion completion, int from, int n) {
     String[] some = Arrays.copyOfRange(words, from * shape.words(), (from + n) * shape.words());
     int[] steps = stepsOrNull == null ? null : Arrays.copyOfRange(stepsOrNull, from, from + n);
+    if (rowsOrNull != null) {
+      completeIds(from, n);
+    }
     completion.apply(batch, some, steps, n);
+  }
+
+  private void completeIds(int from, int n) {
+    if (readerOrNull == null) {
+      readerOrNull = rowsOrNull.reader(shape);
+    }
+    IdLists some = new IdLists(ids.fields());
+    for (int row = from; row < from + n; row++) {
+      some.addRow(ids, row);
+    }
+    readerOrNull.complete(some, batch);
+  }
+
+  @Override
+  public void close() {
+    if (rowsOrNull != null) {
+      rowsOrNull.close();
+    }
   }
 }

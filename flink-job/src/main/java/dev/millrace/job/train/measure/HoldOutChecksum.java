@@ -46,6 +46,9 @@ final class HoldOutChecksum {
         out.write(text);
       }
     }
+    if (!example.shape().columns().ids().isEmpty()) {
+      example.ids().write(out, 1);
+    }
     if (example.shape().structure().isSequence()) {
       out.writeInt(example.steps());
     }

@@ -127,5 +127,8 @@ final class HoldOutMeter implements AutoCloseable {
     if (replica != null) {
       replica.close();
     }
+    if (holdOut != null) {
+      holdOut.close();
+    }
   }
 }

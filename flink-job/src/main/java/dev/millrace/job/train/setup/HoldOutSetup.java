@@ -10,6 +10,7 @@ import dev.millrace.file.ExampleSet;
 import dev.millrace.file.FieldTable;
 import dev.millrace.file.LaggedSequence;
 import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.follow.RowPlace;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InvalidOptionsException;
@@ -27,6 +28,7 @@ import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IdRows;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 
 /** The hold-out set that the options name, checked against the job's examples. */
@@ -47,10 +49,26 @@ public final class HoldOutSetup {
    * Null where there is none.
    *
    * @throws InvalidOptionsException if a set of files can't be read, or its examples are of another
-   *     shape, or examples have ids; a topic is checked with the job's others
+   *     shape, or examples have ids and no topic has rows; a topic is checked with the job's others
    */
   public static HoldOutSource of(Configuration options, InputSetup input) {
-    requireNoIds(options, input.shape());
+    Optional<RowPlace> rows = RowPlace.of(options);
+    requireRows(options, input.shape(), rows.isPresent());
+    HoldOutSource set = set(options, input);
+    return set == null || input.shape().columns().ids().isEmpty()
+        ? set
+        : new SetWithRows(set, rows.orElseThrow());
+  }
+
+  private record SetWithRows(HoldOutSource set, RowPlace rows) implements HoldOutSource {
+
+    @Override
+    public HoldOut read() throws IOException {
+      return set.read().with(rows.open());
+    }
+  }
+
+  private static HoldOutSource set(Configuration options, InputSetup input) {
     if (EvaluationOptions.holdOutTopic(options).isPresent()) {
       return ofTopic(topic(options, input), input.deserializer(), input.shape(), input.lags());
     }
@@ -60,16 +78,16 @@ public final class HoldOutSetup {
         .orElse(null);
   }
 
-  private static void requireNoIds(Configuration options, ExampleShape shape) {
-    boolean held =
-        options.contains(EvaluationOptions.HOLDOUT)
-            || options.get(EvaluationOptions.SEGMENTS) != EvaluationOptions.Segments.NONE;
-    if (held) {
+  private static void requireRows(
+      Configuration options, ExampleShape shape, boolean publishesRows) {
+    boolean segments = options.get(EvaluationOptions.SEGMENTS) != EvaluationOptions.Segments.NONE;
+    if (segments || (options.contains(EvaluationOptions.HOLDOUT) && !publishesRows)) {
       IdRows.problem(
               shape,
               "What is held out",
-              "leave out %s and %s"
-                  .formatted(EvaluationOptions.HOLDOUT.key(), EvaluationOptions.SEGMENTS.key()))
+              segments
+                  ? "leave out %s".formatted(EvaluationOptions.SEGMENTS.key())
+                  : "give rows.topic, where training publishes them")
           .ifPresent(
               problem -> {
                 throw new InvalidOptionsException(List.of(problem));
