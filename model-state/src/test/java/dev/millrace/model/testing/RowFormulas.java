@@ -16,8 +16,7 @@ final class RowFormulas {
   private final float[] vector;
   private final int hidden;
 
-  RowFormulas(
-      ExampleShape shape, List<LayerDescription> layers, float[] vector, int hidden) {
+  RowFormulas(ExampleShape shape, List<LayerDescription> layers, float[] vector, int hidden) {
     this.shape = shape;
     this.layers = layers;
     this.vector = vector;

@@ -40,12 +40,16 @@ public abstract class RowNetworksContract extends EngineContract {
   /** A number, two rows of 3 values, two numbers, a row of 4 values, a row of 3. */
   static ExampleShape shape(int outputs, Target target) {
     return shape(
-        16, outputs, target, new IndexRange(1, 4), new IndexRange(4, 7), new IndexRange(9, 13),
+        16,
+        outputs,
+        target,
+        new IndexRange(1, 4),
+        new IndexRange(4, 7),
+        new IndexRange(9, 13),
         new IndexRange(13, 16));
   }
 
-  private static ExampleShape shape(
-      int features, int outputs, Target target, IndexRange... rows) {
+  private static ExampleShape shape(int features, int outputs, Target target, IndexRange... rows) {
     List<IdColumn> ids =
         Stream.of(rows).map(row -> new IdColumn("f" + row.from(), "t", row, Pooling.SUM)).toList();
     return new ExampleShape(
@@ -112,8 +116,7 @@ public abstract class RowNetworksContract extends EngineContract {
     float[] vector = moved(model, random);
     try (ModelReplica replica = replica(model)) {
       replica.write(0, vector, 0, vector.length);
-      InputGradients.verify(
-          replica, minibatch, RowNetworksContract::loss, FEATURES, random);
+      InputGradients.verify(replica, minibatch, RowNetworksContract::loss, FEATURES, random);
     }
   }
 
@@ -279,15 +282,13 @@ public abstract class RowNetworksContract extends EngineContract {
     InitialModel model = builtIn(name, shape, HIDDEN, "adam");
     InitialModel frozen =
         new InitialModel(
-            FrozenLayers.in(
-                engine(), model.spec(), List.of("deep0", "deep1")),
+            FrozenLayers.in(engine(), model.spec(), List.of("deep0", "deep1")),
             model.vector(),
             0,
             null);
     Minibatch minibatch = Replicas.examples(shape, ROWS, random);
     try (ModelReplica replica = replica(frozen)) {
-      InputGradients.verify(
-          replica, minibatch, RowNetworksContract::loss, FEATURES, random);
+      InputGradients.verify(replica, minibatch, RowNetworksContract::loss, FEATURES, random);
       Replicas.fit(replica, minibatch);
       float[] learned = Replicas.vector(replica);
       for (LayerDescription layer :

@@ -65,8 +65,7 @@ final class RowModules {
     forward.append("c = x\n");
     for (int layer = 0; layer < CROSS_LAYERS; layer++) {
       builder.linear("cross" + layer, features, features, false);
-      forward.append(
-          "c = torch.add(torch.mul(x, self.cross%s.forward(c)), c)\n".formatted(layer));
+      forward.append("c = torch.add(torch.mul(x, self.cross%s.forward(c)), c)\n".formatted(layer));
     }
     return end(builder, definition, forward, List.of("d", "c"), inputs + features);
   }

@@ -93,8 +93,7 @@ final class WideNode extends BaseGraphVertex {
   public Pair<Gradient, INDArray[]> doBackward(boolean tbptt, LayerWorkspaceMgr workspaces) {
     INDArray features = inputs[0];
     INDArray gradient =
-        workspaces.createUninitialized(
-            ArrayType.ACTIVATION_GRAD, dataType, features.shape(), 'c');
+        workspaces.createUninitialized(ArrayType.ACTIVATION_GRAD, dataType, features.shape(), 'c');
     int at = others();
     INDArray ofSums =
         workspaces.createUninitialized(

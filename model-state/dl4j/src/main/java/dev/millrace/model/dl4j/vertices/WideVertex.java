@@ -65,7 +65,8 @@ public final class WideVertex extends GraphVertex {
     this.interactions = interactions;
     if (from.length == 0 || from.length != to.length) {
       throw new IllegalArgumentException(
-          "A WideVertex of rows from %s to %s".formatted(Arrays.toString(from), Arrays.toString(to)));
+          "A WideVertex of rows from %s to %s"
+              .formatted(Arrays.toString(from), Arrays.toString(to)));
     }
     int least = interactions ? 2 : 1;
     int done = 0;
@@ -108,8 +109,7 @@ public final class WideVertex extends GraphVertex {
               .formatted(to[to.length - 1], Arrays.toString(inputs)));
     }
     int features = Math.toIntExact(input.getSize());
-    int others =
-        RowFeatures.others(rows(), features).stream().mapToInt(IndexRange::length).sum();
+    int others = RowFeatures.others(rows(), features).stream().mapToInt(IndexRange::length).sum();
     return InputType.feedForward(others + (interactions ? 2L : 1L));
   }
 
