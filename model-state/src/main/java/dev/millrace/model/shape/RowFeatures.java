@@ -1,6 +1,7 @@
 package dev.millrace.model.shape;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -36,5 +37,32 @@ public final class RowFeatures {
   /** Returns how many values the shortest row has; there must be one. */
   public static int shortest(List<IndexRange> rows) {
     return rows.stream().mapToInt(IndexRange::length).min().orElseThrow();
+  }
+
+  /**
+   * Returns a matrix by which features are multiplied to sum rows: of their first values, and of so
+   * many others, each.
+   *
+   * @param others of each row behind its first value; no row has fewer
+   * @return {@code features} rows of {@code 1 + others} zeros and ones
+   */
+  public static float[] sums(List<IndexRange> rows, int features, int others) {
+    int columns = 1 + others;
+    float[] matrix = new float[Math.multiplyExact(features, columns)];
+    for (IndexRange row : rows) {
+      for (int value = 0; value < columns; value++) {
+        matrix[(row.from() + value) * columns + value] = 1;
+      }
+    }
+    return matrix;
+  }
+
+  /** Returns ones where a feature is among the {@code others} of {@link #sums}, and zeros. */
+  public static float[] places(List<IndexRange> rows, int features, int others) {
+    float[] places = new float[features];
+    for (IndexRange row : rows) {
+      Arrays.fill(places, row.from() + 1, row.from() + 1 + others, 1);
+    }
+    return places;
   }
 }

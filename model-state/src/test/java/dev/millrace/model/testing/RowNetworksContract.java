@@ -13,10 +13,6 @@ import dev.millrace.model.Steps;
 import dev.millrace.model.freeze.FrozenLayers;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
-import dev.millrace.model.shape.ExampleStructure;
-import dev.millrace.model.shape.FeatureColumns;
-import dev.millrace.model.shape.IdColumn;
-import dev.millrace.model.shape.IdColumn.Pooling;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import java.util.Arrays;
@@ -39,7 +35,7 @@ public abstract class RowNetworksContract extends EngineContract {
 
   /** A number, two rows of 3 values, two numbers, a row of 4 values, a row of 3. */
   static ExampleShape shape(int outputs, Target target) {
-    return shape(
+    return RowShapes.of(
         16,
         outputs,
         target,
@@ -47,17 +43,6 @@ public abstract class RowNetworksContract extends EngineContract {
         new IndexRange(4, 7),
         new IndexRange(9, 13),
         new IndexRange(13, 16));
-  }
-
-  private static ExampleShape shape(int features, int outputs, Target target, IndexRange... rows) {
-    List<IdColumn> ids =
-        Stream.of(rows).map(row -> new IdColumn("f" + row.from(), "t", row, Pooling.SUM)).toList();
-    return new ExampleShape(
-        features,
-        outputs,
-        target,
-        new FeatureColumns("{\"fields\":[]}", List.of(), List.of(), ids),
-        ExampleStructure.FLAT);
   }
 
   static Stream<Arguments> networks() {
@@ -72,8 +57,10 @@ public abstract class RowNetworksContract extends EngineContract {
                     // Rows alone, one beside the other, and a single row.
                     Arguments.of(
                         name,
-                        shape(4, 1, Target.REGRESSION, new IndexRange(0, 2), new IndexRange(2, 4))),
-                    Arguments.of(name, shape(5, 1, Target.REGRESSION, new IndexRange(2, 5)))));
+                        RowShapes.of(
+                            4, 1, Target.REGRESSION, new IndexRange(0, 2), new IndexRange(2, 4))),
+                    Arguments.of(
+                        name, RowShapes.of(5, 1, Target.REGRESSION, new IndexRange(2, 5)))));
   }
 
   @ParameterizedTest
@@ -194,7 +181,7 @@ public abstract class RowNetworksContract extends EngineContract {
   void interactionsAreLearned() {
     Random random = new Random(11);
     ExampleShape shape =
-        shape(10, 2, Target.CLASSIFICATION, new IndexRange(0, 5), new IndexRange(5, 10));
+        RowShapes.of(10, 2, Target.CLASSIFICATION, new IndexRange(0, 5), new IndexRange(5, 10));
     InitialModel model = builtIn("deepfm", shape, List.of(4), "adam");
     float[][] rows = new float[6][10];
     for (float[] row : rows) {
@@ -248,9 +235,9 @@ public abstract class RowNetworksContract extends EngineContract {
     }
     refused(
         "deepfm",
-        shape(3, 2, Target.CLASSIFICATION, new IndexRange(1, 2)),
+        RowShapes.of(3, 2, Target.CLASSIFICATION, new IndexRange(1, 2)),
         HIDDEN,
-        "rows of at least 2 values, and those of the field \"f1\" have 1; give the field a larger");
+        "rows of at least 2 values, and those of the field \"id1\" have 1; give the field a larger");
   }
 
   private void refused(String name, ExampleShape shape, List<Integer> hidden, String why) {

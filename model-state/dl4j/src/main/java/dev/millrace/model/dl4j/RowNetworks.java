@@ -43,7 +43,10 @@ final class RowNetworks {
     GraphBuilder graph = begin(definition);
     String deep = deep(graph, definition);
     graph.addVertex(
-        "wide", new WideVertex(RowFeatures.rows(definition.shape()), interactions), FEATURES);
+        "wide",
+        new WideVertex(
+            definition.shape().features(), RowFeatures.rows(definition.shape()), interactions),
+        FEATURES);
     return end(graph, definition, deep, "wide");
   }
 

@@ -26,20 +26,21 @@ final class WideNode extends BaseGraphVertex {
 
   private static final long serialVersionUID = 1;
 
-  private final transient List<IndexRange> rows;
   private final boolean interactions;
 
   /** How many values of a row go into interactions. */
   private final int factors;
 
-  /** Of the examples that the matrices are for; null before the first. */
-  private transient List<IndexRange> othersOrNull;
+  /** Features of no row, and how many they are. */
+  private final transient List<IndexRange> others;
+
+  private final int width;
 
   /** [features, 1 + factors]: the first values of rows, and each of the others. */
-  private transient INDArray places;
+  private final transient INDArray places;
 
   /** [1, features]: ones where a value goes into interactions. */
-  private transient INDArray taken;
+  private final transient INDArray taken;
 
   /** The sums of a step's forward pass, until its backward pass. */
   private transient INDArray kept;
@@ -49,18 +50,27 @@ final class WideNode extends BaseGraphVertex {
       String name,
       int index,
       DataType dataType,
+      int features,
       List<IndexRange> rows,
       boolean interactions) {
     super(graph, name, index, null, null, dataType);
-    this.rows = rows;
     this.interactions = interactions;
     this.factors = interactions ? RowFeatures.shortest(rows) - 1 : 0;
+    this.others = RowFeatures.others(rows, features);
+    this.width = others.stream().mapToInt(IndexRange::length).sum();
+    try (MemoryWorkspace outside = Nd4j.getMemoryManager().scopeOutOfWorkspaces()) {
+      this.places =
+          Nd4j.createFromArray(RowFeatures.sums(rows, features, factors))
+              .reshape('c', features, 1L + factors);
+      this.taken =
+          Nd4j.createFromArray(RowFeatures.places(rows, features, factors))
+              .reshape('c', 1, features);
+    }
   }
 
   @Override
   public INDArray doForward(boolean training, LayerWorkspaceMgr workspaces) {
     INDArray features = inputs[0];
-    prepare(Math.toIntExact(features.columns()));
     long examples = features.rows();
     INDArray sums =
         workspaces.createUninitialized(
@@ -70,21 +80,19 @@ final class WideNode extends BaseGraphVertex {
             'f');
     features.mmuli(places, sums);
     kept = training ? sums : null;
-    int width = others() + (interactions ? 2 : 1);
-    INDArray output =
-        workspaces.createUninitialized(
-            ArrayType.ACTIVATIONS, dataType, new long[] {examples, width}, 'c');
+    long[] shape = {examples, width + (interactions ? 2L : 1L)};
+    INDArray output = workspaces.createUninitialized(ArrayType.ACTIVATIONS, dataType, shape, 'c');
     int at = 0;
-    for (IndexRange range : othersOrNull) {
+    for (IndexRange range : others) {
       columns(output, at, range.length()).assign(columns(features, range.from(), range.length()));
       at += range.length();
     }
-    columns(output, at, 1).assign(columns(sums, 0, 1));
+    columns(output, width, 1).assign(columns(sums, 0, 1));
     if (interactions) {
       // Of all pairs: half of what the square of the sum has more than the sum of squares.
       INDArray pairs = columns(sums, 1, factors).mul(columns(sums, 1, factors)).sum(true, 1);
       pairs.subi(features.mul(features).mmul(taken.transpose())).muli(0.5);
-      columns(output, at + 1, 1).assign(pairs);
+      columns(output, width + 1, 1).assign(pairs);
     }
     return output;
   }
@@ -94,13 +102,12 @@ final class WideNode extends BaseGraphVertex {
     INDArray features = inputs[0];
     INDArray gradient =
         workspaces.createUninitialized(ArrayType.ACTIVATION_GRAD, dataType, features.shape(), 'c');
-    int at = others();
     INDArray ofSums =
         workspaces.createUninitialized(
             ArrayType.BP_WORKING_MEM, dataType, new long[] {features.rows(), 1L + factors}, 'f');
-    columns(ofSums, 0, 1).assign(columns(epsilon, at, 1));
+    columns(ofSums, 0, 1).assign(columns(epsilon, width, 1));
     if (interactions) {
-      INDArray ofPairs = columns(epsilon, at + 1, 1).dup();
+      INDArray ofPairs = columns(epsilon, width + 1, 1).dup();
       columns(ofSums, 1, factors).assign(columns(kept, 1, factors)).muliColumnVector(ofPairs);
       ofSums.mmuli(places.transpose(), gradient);
       gradient.subi(features.mulRowVector(taken).muliColumnVector(ofPairs));
@@ -109,36 +116,12 @@ final class WideNode extends BaseGraphVertex {
     }
     kept = null;
     int from = 0;
-    for (IndexRange range : othersOrNull) {
+    for (IndexRange range : others) {
       columns(gradient, range.from(), range.length())
           .assign(columns(epsilon, from, range.length()));
       from += range.length();
     }
     return new Pair<>(null, new INDArray[] {gradient});
-  }
-
-  /** Makes the matrices for examples of so many features. */
-  private void prepare(int features) {
-    if (othersOrNull != null && taken.columns() == features) {
-      return;
-    }
-    float[] ones = new float[features];
-    float[] matrix = new float[Math.multiplyExact(features, 1 + factors)];
-    for (IndexRange row : rows) {
-      for (int value = 0; value <= factors; value++) {
-        matrix[(row.from() + value) * (1 + factors) + value] = 1;
-        ones[row.from() + value] = value == 0 ? 0 : 1;
-      }
-    }
-    try (MemoryWorkspace outside = Nd4j.getMemoryManager().scopeOutOfWorkspaces()) {
-      places = Nd4j.createFromArray(matrix).reshape('c', features, 1L + factors);
-      taken = Nd4j.createFromArray(ones).reshape('c', 1, features);
-    }
-    othersOrNull = RowFeatures.others(rows, features);
-  }
-
-  private int others() {
-    return othersOrNull.stream().mapToInt(IndexRange::length).sum();
   }
 
   private static INDArray columns(INDArray array, int from, int count) {

@@ -31,6 +31,14 @@ public final class WideVertex extends GraphVertex {
 
   private static final long serialVersionUID = 1;
 
+  /**
+   * Sums are products with a matrix of so many values at most: a configuration may say anything.
+   */
+  private static final int MOST_SUMMANDS = 1 << 26;
+
+  @JsonProperty("features")
+  private final int features;
+
   @JsonProperty("from")
   private final int[] from;
 
@@ -40,9 +48,15 @@ public final class WideVertex extends GraphVertex {
   @JsonProperty("interactions")
   private final boolean interactions;
 
-  /** Makes a vertex for rows, which are in ascending order. */
-  public WideVertex(List<IndexRange> rows, boolean interactions) {
+  /**
+   * Makes a vertex.
+   *
+   * @param features of an example
+   * @param rows in ascending order
+   */
+  public WideVertex(int features, List<IndexRange> rows, boolean interactions) {
     this(
+        features,
         rows.stream().mapToInt(IndexRange::from).toArray(),
         rows.stream().mapToInt(IndexRange::to).toArray(),
         interactions);
@@ -51,15 +65,18 @@ public final class WideVertex extends GraphVertex {
   /**
    * Makes a vertex of what JSON has.
    *
+   * @param features of an example
    * @param from the first feature of each row, in ascending order
    * @param to the one behind its last
    * @throws IllegalArgumentException if these are no rows, or too short for interactions
    */
   @JsonCreator
   public WideVertex(
+      @JsonProperty("features") int features,
       @JsonProperty("from") int[] from,
       @JsonProperty("to") int[] to,
       @JsonProperty("interactions") boolean interactions) {
+    this.features = features;
     this.from = Objects.requireNonNull(from, "from").clone();
     this.to = Objects.requireNonNull(to, "to").clone();
     this.interactions = interactions;
@@ -77,6 +94,15 @@ public final class WideVertex extends GraphVertex {
                 .formatted(row, from[row], to[row]));
       }
       done = to[row];
+    }
+    if (done > features) {
+      throw new IllegalArgumentException(
+          "A WideVertex of %s features, with a row up to %s".formatted(features, done));
+    }
+    if ((long) features * RowFeatures.shortest(rows()) > MOST_SUMMANDS) {
+      throw new IllegalArgumentException(
+          "A WideVertex of %s features with rows of %s values; they may have %s together"
+              .formatted(features, RowFeatures.shortest(rows()), MOST_SUMMANDS));
     }
   }
 
@@ -96,19 +122,18 @@ public final class WideVertex extends GraphVertex {
       INDArray parameters,
       boolean initializeParameters,
       DataType dataType) {
-    return new WideNode(graph, name, index, dataType, rows(), interactions);
+    return new WideNode(graph, name, index, dataType, features, rows(), interactions);
   }
 
   @Override
   public InputType getOutputType(int layerIndex, InputType... inputs) {
     if (inputs.length != 1
         || !(inputs[0] instanceof InputType.InputTypeFeedForward input)
-        || input.getSize() < to[to.length - 1]) {
+        || input.getSize() != features) {
       throw new InvalidInputTypeException(
-          "A WideVertex of %s features takes one array of at least as many, not %s"
-              .formatted(to[to.length - 1], Arrays.toString(inputs)));
+          "A WideVertex of %s features takes one array of as many, not %s"
+              .formatted(features, Arrays.toString(inputs)));
     }
-    int features = Math.toIntExact(input.getSize());
     int others = RowFeatures.others(rows(), features).stream().mapToInt(IndexRange::length).sum();
     return InputType.feedForward(others + (interactions ? 2L : 1L));
   }
@@ -140,12 +165,13 @@ public final class WideVertex extends GraphVertex {
 
   @Override
   public WideVertex clone() {
-    return new WideVertex(from, to, interactions);
+    return new WideVertex(features, from, to, interactions);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof WideVertex vertex
+        && features == vertex.features
         && Arrays.equals(from, vertex.from)
         && Arrays.equals(to, vertex.to)
         && interactions == vertex.interactions;
@@ -153,6 +179,6 @@ public final class WideVertex extends GraphVertex {
 
   @Override
   public int hashCode() {
-    return Objects.hash(Arrays.hashCode(from), Arrays.hashCode(to), interactions);
+    return Objects.hash(features, Arrays.hashCode(from), Arrays.hashCode(to), interactions);
   }
 }
