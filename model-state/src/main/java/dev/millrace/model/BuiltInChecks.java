@@ -2,6 +2,7 @@ package dev.millrace.model;
 
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.IdColumn;
 import java.util.List;
 
 /** What is refused of a built-in network, whichever engine makes it. */
@@ -41,6 +42,46 @@ public final class BuiltInChecks {
               .formatted(features, image, features, LEAST_IMAGE_SIDE));
     }
     return image;
+  }
+
+  /**
+   * Checks the sizes of hidden layers.
+   *
+   * @param without what to do to have none, as the end of a sentence
+   * @throws InvalidModelException if there are none, or one is below 1
+   */
+  public static void requireHidden(BuiltIn definition, String without) {
+    if (definition.hidden().isEmpty() || definition.hidden().stream().anyMatch(size -> size < 1)) {
+      throw new InvalidModelException(
+          ("The network %s has hidden layers of the sizes %s; give one or more sizes above 0, such"
+                  + " as 64,32, or %s")
+              .formatted(definition.name(), definition.hidden(), without));
+    }
+  }
+
+  /**
+   * Checks that examples have rows of embedding tables, one at least, and of as many values as a
+   * network makes use of.
+   *
+   * @param values of each row, at least
+   * @throws InvalidModelException if not, saying what to do
+   */
+  public static void requireRows(BuiltIn definition, int values) {
+    List<IdColumn> ids = definition.shape().columns().ids();
+    if (ids.isEmpty()) {
+      throw new InvalidModelException(
+          ("The network %s is made for rows of embedding tables, and no field has the kind id or"
+                  + " ids; give such a field, or take 'mlp'")
+              .formatted(definition.name()));
+    }
+    for (IdColumn column : ids) {
+      if (column.features().length() < values) {
+        throw new InvalidModelException(
+            ("The network %s takes rows of at least %s values, and those of the field \"%s\" have"
+                    + " %s; give the field a larger dimension, or take 'wide-deep'")
+                .formatted(definition.name(), values, column.name(), column.features().length()));
+      }
+    }
   }
 
   /**

@@ -12,9 +12,10 @@ public sealed interface ModelDefinition {
   /**
    * A network that comes with Millrace.
    *
-   * @param name {@code lenet}, {@code mlp} or {@code linear}
+   * @param name {@code lenet}, {@code mlp} or {@code linear}; for rows of embedding tables {@code
+   *     deepfm}, {@code wide-deep}, {@code dcn} or {@code two-tower}
    * @param shape what it takes and gives
-   * @param hidden sizes of the hidden layers; for {@code mlp} only
+   * @param hidden sizes of the hidden layers; none for {@code lenet} and {@code linear}
    * @param image height, width and channels of the input; for {@code lenet} only, may be empty
    *     where the features are one square channel
    * @param learning how it learns

@@ -49,7 +49,11 @@ public final class ModelOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "A built-in model: with convolutions, with hidden layers, or with neither.");
+              "A built-in model: with convolutions, with hidden layers, or with neither. For fields of"
+                  + " ids: deepfm, wide-deep, dcn.");
+
+  /** Names of built-in models that have hidden layers. */
+  public static final List<String> WITH_HIDDEN = List.of("mlp", "deepfm", "wide-deep", "dcn");
 
   public static final ConfigOption<String> CONFIGURATION =
       ConfigOptions.key("model.configuration")
@@ -91,7 +95,7 @@ public final class ModelOptions {
           .intType()
           .asList()
           .defaultValues(64, 32)
-          .withDescription("Neurons of each hidden layer of mlp.");
+          .withDescription("Neurons of each hidden layer, of all but lenet and linear.");
 
   public static final ConfigOption<List<Integer>> IMAGE =
       ConfigOptions.key("model.image")
@@ -114,7 +118,8 @@ public final class ModelOptions {
               Setting.of(ENGINE, Range.text("the name of an engine on the class path")),
               Setting.of(DEVICE, Range.oneOf(Device.class)),
               Setting.of(DETERMINISTIC, Range.trueOrFalse()),
-              Setting.common(NAME, Range.oneOf("lenet", "mlp", "linear")),
+              Setting.common(
+                  NAME, Range.oneOf("lenet", "mlp", "linear", "deepfm", "wide-deep", "dcn")),
               Setting.of(CONFIGURATION, Range.text("a file's path")),
               Setting.common(ARCHIVE, Range.text("a path or URI")),
               Setting.of(GROW, Range.trueOrFalse()),

@@ -134,18 +134,18 @@ final class MlflowModel {
     ObjectNode inputs = JSON.createObjectNode();
     ObjectNode values = inputs.putObject("inputs");
     for (ValueInfoProto input : graph.proto().getGraph().getInputList()) {
-      boolean text = isText(input);
+      Cells cells = cells(input, examples);
       int rank = input.getType().getTensorType().getShape().getDimCount();
-      int width = (text ? examples.words().length : examples.features().length) / EXAMPLES;
+      int width = cells.length() / EXAMPLES;
       ArrayNode rows = values.putArray(input.getName());
       for (int row = 0; row < EXAMPLES; row++) {
-        ArrayNode cells = rows.addArray();
+        ArrayNode of = rows.addArray();
         int steps = rank == 2 ? 1 : examples.steps();
         int perStep = rank == 2 ? width : width / model.spec().shape().rows();
         for (int step = 0; step < steps; step++) {
-          ArrayNode of = rank == 2 ? cells : cells.addArray();
+          ArrayNode array = rank == 2 ? of : of.addArray();
           for (int i = 0; i < perStep; i++) {
-            add(of, examples, text, row * width + step * perStep + i);
+            cells.add(array, row * width + step * perStep + i);
           }
         }
       }
@@ -153,15 +153,32 @@ final class MlflowModel {
     return inputs;
   }
 
-  /** JSON has no NaN, so a missing number is shown as 0. */
-  private static void add(ArrayNode cells, RandomExamples examples, boolean text, int at) {
-    if (text) {
-      String word = examples.words()[at];
-      cells.add(word == null ? "\uffff" : word);
-    } else {
-      float value = examples.features()[at];
-      cells.add(Float.isNaN(value) ? 0f : value);
+  /** What an input has: numbers, or words where these aren't null. */
+  private record Cells(float[] numbers, String[] wordsOrNull) {
+
+    int length() {
+      return wordsOrNull == null ? numbers.length : wordsOrNull.length;
     }
+
+    /** JSON has no NaN, so a missing number is shown as 0. */
+    void add(ArrayNode array, int at) {
+      if (wordsOrNull == null) {
+        array.add(Float.isNaN(numbers[at]) ? 0f : numbers[at]);
+      } else {
+        array.add(wordsOrNull[at] == null ? "\uffff" : wordsOrNull[at]);
+      }
+    }
+  }
+
+  private Cells cells(ValueInfoProto input, RandomExamples examples) {
+    if (isText(input)) {
+      return new Cells(examples.features(), examples.words());
+    }
+    return model.spec().shape().columns().ids().stream()
+        .filter(column -> column.name().equals(input.getName()))
+        .findFirst()
+        .map(column -> new Cells(examples.rowsOf(column), null))
+        .orElseGet(() -> new Cells(examples.features(), null));
   }
 
   private static ObjectNode conda() {

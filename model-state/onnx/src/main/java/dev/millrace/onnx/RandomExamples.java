@@ -3,6 +3,7 @@ package dev.millrace.onnx;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.features.Standardization;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.NumberColumns;
 import dev.millrace.model.shape.WordColumn;
 import java.util.Arrays;
@@ -11,8 +12,8 @@ import java.util.Random;
 
 /**
  * Raw examples to compare predictions by: numbers around the means that a model has learned, some
- * far beyond its clip, some missing where they may be, and words known, unknown and missing.
- * Sequences of a batch are of one length, from a single step to the most.
+ * far beyond its clip, some missing where they may be, rows of embedding tables, and words known,
+ * unknown and missing. Sequences of a batch are of one length, from a single step to the most.
  *
  * @param steps of each sequence; 1 where examples are none
  * @param features rows of {@code shape.features()}, zeros behind the steps
@@ -62,6 +63,18 @@ record RandomExamples(int rows, int steps, float[] features, String[] words) {
   private static double distance(Standardization scales, Random random) {
     boolean far = Float.isFinite(scales.clip()) && random.nextDouble() < FAR;
     return random.nextGaussian() * (far ? FAR_AWAY : 1);
+  }
+
+  /** The rows that the ids of a field make together, which are among the features. */
+  float[] rowsOf(IdColumn column) {
+    int width = column.features().length();
+    int stride = features.length / rows;
+    float[] values = new float[rows * width];
+    for (int row = 0; row < rows; row++) {
+      int from = row * stride + column.features().from();
+      System.arraycopy(features, from, values, row * width, width);
+    }
+    return values;
   }
 
   private static boolean[] decidedByWords(ExampleShape shape) {

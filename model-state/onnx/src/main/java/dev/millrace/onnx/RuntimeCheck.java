@@ -13,6 +13,7 @@ import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure.Output;
+import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.onnx.graph.FeatureNodes;
 import java.nio.FloatBuffer;
@@ -153,10 +154,24 @@ final class RuntimeCheck {
       }
     }
     Map<String, OnnxTensor> inputs = new HashMap<>();
-    inputs.put(
-        FeatureNodes.FEATURES,
-        OnnxTensor.createTensor(
-            environment, numbers.flip(), dimensions(sequence, examples, shape.width())));
+    for (IdColumn column : shape.columns().ids()) {
+      int width = column.features().length();
+      inputs.put(
+          column.name(),
+          OnnxTensor.createTensor(
+              environment, FloatBuffer.wrap(examples.rowsOf(column)), new long[] {rows, width}));
+      // Nothing may depend on what stands there.
+      for (int row = 0; row < rows; row++) {
+        int from = row * shape.features() + column.features().from();
+        Arrays.fill(numbers.array(), from, from + width, Float.NaN);
+      }
+    }
+    if (FeatureNodes.takesFeatures(shape)) {
+      inputs.put(
+          FeatureNodes.FEATURES,
+          OnnxTensor.createTensor(
+              environment, numbers.flip(), dimensions(sequence, examples, shape.width())));
+    }
     if (columns > 0) {
       inputs.put(
           FeatureNodes.WORDS,

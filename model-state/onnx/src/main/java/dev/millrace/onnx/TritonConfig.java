@@ -24,7 +24,7 @@ final class TritonConfig {
     %s%sdynamic_batching { }
     """
         .formatted(
-            name.replace("\\", "\\\\").replace("\"", "\\\""),
+            quoted(name),
             MOST_EXAMPLES,
             tensors("input", graph.getInputList()),
             tensors("output", graph.getOutputList()));
@@ -35,8 +35,14 @@ final class TritonConfig {
         .map(
             tensor ->
                 "%s { name: \"%s\" data_type: %s dims: [ %s ] }\n"
-                    .formatted(what, tensor.getName(), type(tensor), dimensions(tensor.getType())))
+                    .formatted(
+                        what, quoted(tensor.getName()), type(tensor), dimensions(tensor.getType())))
         .collect(Collectors.joining());
+  }
+
+  /** Inputs may have the names of fields. */
+  private static String quoted(String name) {
+    return name.replace("\\", "\\\\").replace("\"", "\\\"");
   }
 
   private static String type(ValueInfoProto tensor) {

@@ -12,6 +12,7 @@ import dev.millrace.model.ModelExporter;
 import dev.millrace.model.ServableModel;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.testing.FieldShapes;
+import dev.millrace.model.testing.RowShapes;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -88,6 +89,23 @@ class MlflowModelTest {
     JsonNode example = JSON.readTree(directory.resolve("input_example.json").toFile());
     assertThat(example.at("/inputs/features/0/0").size()).isEqualTo(10);
     assertThat(example.at("/inputs/words/1/0").size()).isEqualTo(2);
+    assertExampleRuns(directory);
+  }
+
+  @Test
+  void rowsOfTablesAreInTheExample() throws Exception {
+    Path directory = parent.resolve("clicks");
+
+    exporter.writeMlflow(
+        Models.builtIn("torch", "deepfm", RowShapes.rowsAlone(2), List.of(4), new Random(1)),
+        directory);
+
+    JsonNode example = JSON.readTree(directory.resolve("input_example.json").toFile());
+    assertThat(example.get("inputs").properties())
+        .extracting(Map.Entry::getKey)
+        .containsExactly("id0", "id4");
+    assertThat(example.at("/inputs/id4/1").size()).isEqualTo(4);
+    assertThat(example.at("/inputs/id4/1")).isNotEqualTo(example.at("/inputs/id0/1"));
     assertExampleRuns(directory);
   }
 

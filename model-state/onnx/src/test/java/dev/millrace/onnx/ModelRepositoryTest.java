@@ -79,6 +79,22 @@ class ModelRepositoryTest {
   }
 
   @Test
+  void rowsOfTablesHaveInputsOfTheirOwn() throws IOException {
+    Path directory = repository.resolve("clicks");
+
+    exporter.addVersion(
+        Models.builtIn("torch", "deepfm", FieldShapes.ids(2), List.of(4), new Random(1)),
+        directory);
+
+    assertThat(directory.resolve("config.pbtxt"))
+        .content()
+        .contains(
+            "name: \"features\" data_type: TYPE_FP32 dims: [ 9 ]",
+            "name: \"user\" data_type: TYPE_FP32 dims: [ 4 ]",
+            "name: \"friends\" data_type: TYPE_FP32 dims: [ 4 ]");
+  }
+
+  @Test
   void aModelOfOtherInputsLeavesTheDirectoryAsItWas() throws IOException {
     exporter.addVersion(mlp(4, 1), repository);
 

@@ -9,8 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.model.ModelExporter.Agreement;
 import dev.millrace.model.ServableModel;
 import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.FieldShapes;
+import dev.millrace.model.testing.RowShapes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,6 +49,7 @@ class OnnxExporterTest {
   private static List<Network> networks() {
     List<Network> all = new ArrayList<>();
     rows(all);
+    tables(all);
     images(all);
     sequencesAndGraphs(all);
     otherEngines(all);
@@ -89,6 +95,21 @@ class OnnxExporterTest {
         all,
         "embedding",
         r -> Models.raw(Models.dl4j(LayeredNetworks.embedded(9, r), classes(1, 3), r)));
+  }
+
+  private static void tables(List<Network> all) {
+    for (String engine : List.of("dl4j", "torch")) {
+      for (String name : List.of("deepfm", "wide-deep", "dcn", "mlp")) {
+        add(
+            all,
+            "rows of tables, %s, %s".formatted(name, engine),
+            r -> Models.builtIn(engine, name, RowShapes.mixed(3), hidden(r), r));
+        add(
+            all,
+            "rows of tables alone, %s, %s".formatted(name, engine),
+            r -> Models.builtIn(engine, name, RowShapes.rowsAlone(1), hidden(r), r));
+      }
+    }
   }
 
   private static void images(List<Network> all) {
@@ -200,16 +221,45 @@ class OnnxExporterTest {
   }
 
   @Test
-  void aModelOfIdsIsRefused() {
-    ServableModel model =
-        Models.builtIn("dl4j", "mlp", FieldShapes.ids(3), List.of(4), new Random(SEED));
+  void aFieldOfIdsWithTheNameOfAnotherInputIsRefused() {
+    IdColumn user = FieldShapes.ids(3).columns().ids().get(0);
+    for (String name : List.of("features", "words", "probabilities")) {
+      ServableModel model =
+          Models.builtIn("dl4j", "mlp", ofIds(renamed(user, name)), List.of(4), new Random(SEED));
 
-    assertThatThrownBy(() -> new OnnxExporter().write(model, directory.resolve("model.onnx")))
-        .isInstanceOf(InvalidModelException.class)
-        .hasMessageStartingWith(
-            "A graph of ONNX has no rows of tables yet, and the field \"user\" takes those of the"
-                + " table \"users\"");
+      assertThatThrownBy(() -> new OnnxExporter().write(model, directory.resolve("model.onnx")))
+          .isInstanceOf(InvalidModelException.class)
+          .hasMessageStartingWith("The field \"%s\" of ids can't be an input".formatted(name))
+          .hasMessageEndingWith("give the field another one");
+    }
     assertThat(directory).isEmptyDirectory();
+  }
+
+  /** A node of this name there is, too. */
+  @Test
+  void aFieldOfIdsMayHaveAnyOtherName() throws IOException {
+    IdColumn user = FieldShapes.ids(3).columns().ids().get(0);
+    for (String name : List.of("features/Concat", "features/zero", "order[\"unit\"]")) {
+      ServableModel model =
+          Models.builtIn("dl4j", "mlp", ofIds(renamed(user, name)), List.of(4), new Random(SEED));
+
+      assertThat(new OnnxExporter().write(model, directory.resolve("model.onnx")).rows())
+          .isEqualTo(256);
+    }
+  }
+
+  private static IdColumn renamed(IdColumn column, String name) {
+    return new IdColumn(name, column.table(), column.features(), column.pooling());
+  }
+
+  private static ExampleShape ofIds(IdColumn column) {
+    FeatureColumns columns = FieldShapes.ids(3).columns();
+    return new ExampleShape(
+        9,
+        3,
+        Target.CLASSIFICATION,
+        new FeatureColumns(columns.description(), List.of(), List.of(), List.of(column)),
+        ExampleStructure.FLAT);
   }
 
   private void compare(Network network) throws IOException {

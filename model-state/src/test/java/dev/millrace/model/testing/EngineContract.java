@@ -38,7 +38,9 @@ public abstract class EngineContract {
     return Stream.of(
         Named.of("mlp", builtIn("mlp", TABLE, List.of(16, 8), "adam")),
         Named.of("lenet", builtIn("lenet", IMAGE, List.of(), "nesterovs")),
-        Named.of("linear", builtIn("linear", TABLE, List.of(), "rmsprop")));
+        Named.of("linear", builtIn("linear", TABLE, List.of(), "rmsprop")),
+        Named.of("deepfm", builtIn("deepfm", FieldShapes.ids(5), List.of(8, 4), "adam")),
+        Named.of("dcn", builtIn("dcn", FieldShapes.ids(5), List.of(8), "adagrad")));
   }
 
   /** Whether steps grow with learning rates. */

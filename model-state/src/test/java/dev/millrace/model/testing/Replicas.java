@@ -17,7 +17,7 @@ import java.util.Random;
 /** Replicas of any engine, and examples for them. */
 public final class Replicas {
 
-  private static final Partition PARTITION = new Partition("examples", 0);
+  static final Partition PARTITION = new Partition("examples", 0);
 
   /** On any device, and the same bits on each. */
   private static final DeviceRequest DEVICE =

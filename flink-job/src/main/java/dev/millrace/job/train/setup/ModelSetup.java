@@ -277,7 +277,7 @@ public final class ModelSetup {
     return new ModelDefinition.BuiltIn(
         name,
         shape,
-        name.equals("mlp") ? options.get(ModelOptions.HIDDEN) : List.of(),
+        ModelOptions.WITH_HIDDEN.contains(name) ? options.get(ModelOptions.HIDDEN) : List.of(),
         options.getOptional(ModelOptions.IMAGE).orElse(List.of()),
         LearningSetup.ofBuiltIn(options),
         options.get(ModelOptions.SEED));

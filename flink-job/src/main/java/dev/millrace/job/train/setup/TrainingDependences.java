@@ -39,7 +39,9 @@ public final class TrainingDependences {
 
   public static final List<Dependence> ALL =
       Stream.of(
-              refused(is(ModelOptions.NAME, "mlp"), ModelOptions.HIDDEN),
+              refused(
+                  is(ModelOptions.NAME, ModelOptions.WITH_HIDDEN.toArray(String[]::new)),
+                  ModelOptions.HIDDEN),
               refused(
                   is(ModelOptions.NAME, "lenet").or(given(ModelOptions.CONFIGURATION)),
                   ModelOptions.IMAGE),

@@ -20,22 +20,28 @@ import org.nd4j.linalg.activations.Activation;
 /**
  * The networks that come with Millrace: {@code lenet} (LeCun et al. 1998, as in DL4J's examples),
  * {@code mlp} (dense rectified layers) and {@code linear} (an output layer alone). Rectified layers
- * start as He et al. (2015) propose, the others as Glorot and Bengio (2010) do.
+ * start as He et al. (2015) propose, the others as Glorot and Bengio (2010) do. {@link RowNetworks}
+ * has those for rows of embedding tables.
  */
 final class BuiltInNetworks {
 
   /** libnd4j takes the seed 0 for none, and draws from the clock. */
   private static final long INSTEAD_OF_ZERO = 0x5EEDL;
 
-  private static final List<String> NAMES = List.of("lenet", "mlp", "linear");
+  private static final List<String> NAMES =
+      List.of("lenet", "mlp", "linear", "deepfm", "wide-deep", "dcn");
 
   private BuiltInNetworks() {}
 
-  static MultiLayerConfiguration configure(BuiltIn definition) {
+  /** Returns a network that isn't initialized. */
+  static Network of(BuiltIn definition) {
     return switch (definition.name()) {
-      case "lenet" -> lenet(definition);
-      case "mlp" -> mlp(definition);
-      case "linear" -> linear(definition);
+      case "lenet" -> new LayeredNetwork(lenet(definition));
+      case "mlp" -> new LayeredNetwork(mlp(definition));
+      case "linear" -> new LayeredNetwork(linear(definition));
+      case "deepfm" -> new GraphNetwork(RowNetworks.deepFm(definition));
+      case "wide-deep" -> new GraphNetwork(RowNetworks.wideAndDeep(definition));
+      case "dcn" -> new GraphNetwork(RowNetworks.deepAndCross(definition));
       default ->
           throw new InvalidModelException(
               "There is no built-in network '%s'; %s"
@@ -46,7 +52,8 @@ final class BuiltInNetworks {
   private static MultiLayerConfiguration lenet(BuiltIn definition) {
     BuiltInChecks.refuse(definition, "hidden layer sizes", definition.hidden());
     List<Integer> image = BuiltInChecks.imageOf(definition);
-    return layers(definition)
+    return settings(definition)
+        .list()
         .layer(convolution(20))
         .layer(pooling())
         .layer(convolution(50))
@@ -59,13 +66,8 @@ final class BuiltInNetworks {
 
   private static MultiLayerConfiguration mlp(BuiltIn definition) {
     BuiltInChecks.refuse(definition, "an image size", definition.image());
-    if (definition.hidden().isEmpty() || definition.hidden().stream().anyMatch(size -> size < 1)) {
-      throw new InvalidModelException(
-          ("The network mlp has hidden layers of the sizes %s; give one or more sizes above 0, such"
-                  + " as 64,32, or take 'linear' for none")
-              .formatted(definition.hidden()));
-    }
-    ListBuilder layers = layers(definition);
+    BuiltInChecks.requireHidden(definition, "take 'linear' for none");
+    ListBuilder layers = settings(definition).list();
     definition.hidden().forEach(size -> layers.layer(rectified(size)));
     return layers
         .layer(output(definition))
@@ -76,13 +78,15 @@ final class BuiltInNetworks {
   private static MultiLayerConfiguration linear(BuiltIn definition) {
     BuiltInChecks.refuse(definition, "hidden layer sizes", definition.hidden());
     BuiltInChecks.refuse(definition, "an image size", definition.image());
-    return layers(definition)
+    return settings(definition)
+        .list()
         .layer(output(definition))
         .setInputType(InputType.feedForward(definition.shape().features()))
         .build();
   }
 
-  private static ListBuilder layers(BuiltIn definition) {
+  /** What holds for all layers. */
+  static NeuralNetConfiguration.Builder settings(BuiltIn definition) {
     Learning learning = definition.learning();
     Dl4jLearning.requireKnown(learning);
     double l2 = learning.l2().orElse(0.0);
@@ -95,8 +99,7 @@ final class BuiltInNetworks {
         .updater(Updaters.of(learning))
         .l2(l2)
         .weightInit(WeightInit.XAVIER)
-        .activation(Activation.IDENTITY)
-        .list();
+        .activation(Activation.IDENTITY);
   }
 
   private static ConvolutionLayer convolution(int maps) {
@@ -110,7 +113,7 @@ final class BuiltInNetworks {
         .build();
   }
 
-  private static DenseLayer rectified(int size) {
+  static DenseLayer rectified(int size) {
     return new DenseLayer.Builder()
         .nOut(size)
         .activation(Activation.RELU)
@@ -118,7 +121,7 @@ final class BuiltInNetworks {
         .build();
   }
 
-  private static OutputLayer output(BuiltIn definition) {
+  static OutputLayer output(BuiltIn definition) {
     Target target = definition.shape().target();
     Activation activation =
         switch (target) {

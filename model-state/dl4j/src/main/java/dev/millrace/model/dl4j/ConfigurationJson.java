@@ -3,6 +3,7 @@ package dev.millrace.model.dl4j;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.model.dl4j.vertices.OwnVertices;
 import dev.millrace.model.io.InputErrors;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.io.StrictJson;
@@ -106,7 +107,7 @@ final class ConfigurationJson {
       boolean isClass =
           field.getKey().equals(CLASS)
               || (field.getKey().equals(CLASS_OR_NOT) && value.indexOf('.') >= 0);
-      if (isClass && PACKAGES.stream().noneMatch(value::startsWith) && !TrustedClasses.has(value)) {
+      if (isClass && !isKnown(value)) {
         throw new InvalidModelException(
             ("%s names the class %s; only DL4J's own, in %s, are loaded: replace that part"
                     + " of the network, or trust the class in a program of your own")
@@ -116,5 +117,11 @@ final class ConfigurationJson {
     for (JsonNode child : node) {
       checkClasses(child, origin);
     }
+  }
+
+  private static boolean isKnown(String name) {
+    return PACKAGES.stream().anyMatch(name::startsWith)
+        || OwnVertices.NAMES.contains(name)
+        || TrustedClasses.has(name);
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.BuiltIn;
@@ -8,6 +9,7 @@ import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Partition;
+import dev.millrace.model.ScoreWeights;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.device.DeviceLease;
 import dev.millrace.model.features.FeatureStatistics;
@@ -30,11 +32,12 @@ final class InitialModels {
   private InitialModels() {}
 
   static InitialModel of(BuiltIn definition) {
-    return make(
-        new LayeredNetwork(BuiltInNetworks.configure(definition)),
-        null,
-        definition.shape(),
-        "The built-in network " + definition.name());
+    String origin = "The built-in network " + definition.name();
+    Network network = BuiltInNetworks.of(definition);
+    List<LayerDescription> layers = network.layers().descriptions();
+    InitialModel model = make(network, null, definition.shape(), origin);
+    ScoreWeights.set(definition, model.vector(), layers.get(layers.size() - 1).parameters());
+    return model;
   }
 
   static InitialModel of(Configuration definition) {

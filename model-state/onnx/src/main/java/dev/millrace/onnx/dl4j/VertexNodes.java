@@ -36,6 +36,7 @@ final class VertexNodes {
               // DL4J's is the last one's place.
               graph.integers("to", vertex.integer("to") + 1L),
               graph.integers("axis", values(vertex, first)));
+      case "WideVertex" -> WideNodes.add(graph, vertex, first);
       case "LastTimeStepVertex" -> LastStepNodes.of(graph, vertex, first);
       case "PreprocessorVertex" ->
           PreProcessorNodes.add(graph, vertex.inner("preProcessor"), first);

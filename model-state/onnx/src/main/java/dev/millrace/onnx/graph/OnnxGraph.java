@@ -59,6 +59,8 @@ public final class OnnxGraph {
   /** An input of numbers; a dimension that is text may have any size. */
   public Value input(String name, TensorLayout form, Object... dimensions) {
     graph.addInput(info(name, TensorProto.DataType.FLOAT, dimensions));
+    // Fields may have names like those of nodes.
+    names.put(name, 1);
     return new Value(name, form);
   }
 

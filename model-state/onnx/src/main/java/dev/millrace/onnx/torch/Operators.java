@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** PyTorch's operators as nodes, with the arguments that they have in TorchScript. */
@@ -50,6 +51,14 @@ final class Operators {
         case "relu" -> graph.node("Relu", value(arguments, 0));
         case "sigmoid" -> graph.node("Sigmoid", value(arguments, 0));
         case "tanh" -> graph.node("Tanh", value(arguments, 0));
+        case "add", "sub", "mul" -> {
+          require(arguments.size() == 2);
+          String operator = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+          yield graph.node(operator, value(arguments, 0), term(arguments.get(1)));
+        }
+        case "cat" -> concatenation(arguments);
+        case "narrow" -> narrow(arguments);
+        case "sum" -> sum(arguments);
         case "flatten" -> {
           require(arguments.equals(Arrays.asList(arguments.get(0), 1L)));
           yield graph.node("Flatten", Map.of("axis", 1L), value(arguments, 0));
@@ -66,6 +75,39 @@ final class Operators {
         | IndexOutOfBoundsException e) {
       throw new UnsupportedOperationException("torch.%s".formatted(name), e);
     }
+  }
+
+  /** A tensor, or a number. */
+  private Value term(Object argument) {
+    return argument instanceof Double number
+        ? graph.constant("number", number.floatValue())
+        : (Value) argument;
+  }
+
+  private Value concatenation(List<Object> arguments) {
+    Value[] parts =
+        ((List<?>) arguments.get(0)).stream().map(Value.class::cast).toArray(Value[]::new);
+    return graph.node("Concat", Map.of("axis", (Long) arguments.get(1)), parts);
+  }
+
+  /** Some neighbouring values of a dimension. */
+  private Value narrow(List<Object> arguments) {
+    long from = (Long) arguments.get(2);
+    return graph.node(
+        "Slice",
+        value(arguments, 0),
+        graph.integers("from", from),
+        graph.integers("to", from + (Long) arguments.get(3)),
+        graph.integers("axis", (Long) arguments.get(1)));
+  }
+
+  private Value sum(List<Object> arguments) {
+    boolean keep = arguments.size() > 2 && (Boolean) arguments.get(2);
+    return graph.node(
+        "ReduceSum",
+        Map.of("keepdims", keep ? 1L : 0L),
+        value(arguments, 0),
+        graph.integers("axes", numbers(arguments, 1, 0, 0)));
   }
 
   private Value linear(List<Object> arguments) {

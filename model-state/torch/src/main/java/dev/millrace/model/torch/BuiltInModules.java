@@ -11,11 +11,12 @@ import org.bytedeco.pytorch.JitModule;
  * The networks that come with Millrace, as they are for other engines: {@code lenet} (LeCun et al.
  * 1998), {@code mlp} (dense rectified layers) and {@code linear} (an output layer alone), all of
  * which give logits. Rectified layers start as He et al. (2015) propose, the others as Glorot and
- * Bengio (2010) do, and biases at zero: the same numbers for the same seed on any machine.
+ * Bengio (2010) do, and biases at zero: the same numbers for the same seed on any machine. {@link
+ * RowModules} has those for rows of embedding tables.
  */
 final class BuiltInModules {
 
-  private static final String NAMES = "lenet, mlp, linear";
+  private static final String NAMES = "lenet, mlp, linear, deepfm, wide-deep, dcn";
 
   private static final int KERNEL = 5;
   private static final int FIRST_MAPS = 20;
@@ -33,6 +34,9 @@ final class BuiltInModules {
       case "lenet" -> lenet(definition);
       case "mlp" -> mlp(definition);
       case "linear" -> linear(definition);
+      case "deepfm" -> RowModules.deepFm(definition);
+      case "wide-deep" -> RowModules.wideAndDeep(definition);
+      case "dcn" -> RowModules.deepAndCross(definition);
       default ->
           throw new InvalidModelException(
               "There is no built-in network '%s'; there are %s"
@@ -71,12 +75,7 @@ final class BuiltInModules {
   private static JitModule mlp(BuiltIn definition) {
     BuiltInChecks.refuse(definition, "an image size", definition.image());
     List<Integer> hidden = definition.hidden();
-    if (hidden.isEmpty() || hidden.stream().anyMatch(size -> size < 1)) {
-      throw new InvalidModelException(
-          ("The network mlp has hidden layers of the sizes %s; give one or more sizes above 0, such"
-                  + " as 64,32, or take 'linear' for none")
-              .formatted(hidden));
-    }
+    BuiltInChecks.requireHidden(definition, "take 'linear' for none");
     ModuleBuilder builder = new ModuleBuilder("Mlp", definition.seed());
     StringBuilder forward = new StringBuilder();
     int inputs = definition.shape().features();

@@ -7,11 +7,13 @@ import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ScoreWeights;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.io.Reason;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.KeptFields;
 import dev.millrace.model.shape.NumberColumns;
 import java.io.IOException;
@@ -71,6 +73,7 @@ final class InitialModels {
     List<TensorSlot> slots = ModuleSlots.of(made);
     float[] values = new float[slots.get(slots.size() - 1).to()];
     ModuleSlots.read(made, slots, values);
+    weighScores(definition, slots, values);
     // As it is once it was saved, so that its archives have the same configuration.
     JitModule module = ModuleArchive.fromText(ModuleArchive.toText(made));
     ModuleSlots.write(values, slots, module);
@@ -82,6 +85,12 @@ final class InitialModels {
             definition.shape(),
             "The built-in network " + definition.name());
     return new InitialModel(spec, Arrays.copyOf(values, spec.vectorLength()), 0, null);
+  }
+
+  /** Behind the weights of the last layer are its biases. */
+  private static void weighScores(BuiltIn definition, List<TensorSlot> slots, float[] values) {
+    TensorSlot weights = slots.get(slots.size() - 2);
+    ScoreWeights.set(definition, values, new IndexRange(weights.from(), values.length));
   }
 
   private static InitialModel of(Archive definition) {

@@ -1,0 +1,158 @@
+package dev.millrace.model.dl4j.vertices;
+
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.RowFeatures;
+import java.util.List;
+import org.deeplearning4j.nn.api.Layer;
+import org.deeplearning4j.nn.api.MaskState;
+import org.deeplearning4j.nn.gradient.Gradient;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.deeplearning4j.nn.graph.vertex.BaseGraphVertex;
+import org.deeplearning4j.nn.workspace.ArrayType;
+import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
+import org.nd4j.common.primitives.Pair;
+import org.nd4j.linalg.api.buffer.DataType;
+import org.nd4j.linalg.api.memory.MemoryWorkspace;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.indexing.NDArrayIndex;
+
+/**
+ * A {@link WideVertex} in a network. Sums over rows are products with matrices of zeros and ones:
+ * one operation, however many rows there are.
+ */
+@SuppressWarnings("overrides") // DL4J's vertices take an array where their interface has varargs.
+final class WideNode extends BaseGraphVertex {
+
+  private static final long serialVersionUID = 1;
+
+  private final boolean interactions;
+
+  /** How many values of a row go into interactions. */
+  private final int factors;
+
+  /** Features of no row, and how many they are. */
+  private final transient List<IndexRange> others;
+
+  private final int width;
+
+  /** [features, 1 + factors]: the first values of rows, and each of the others. */
+  private final transient INDArray places;
+
+  /** [1, features]: ones where a value goes into interactions. */
+  private final transient INDArray taken;
+
+  /** The sums of a step's forward pass, until its backward pass. */
+  private transient INDArray kept;
+
+  WideNode(
+      ComputationGraph graph,
+      String name,
+      int index,
+      DataType dataType,
+      int features,
+      List<IndexRange> rows,
+      boolean interactions) {
+    super(graph, name, index, null, null, dataType);
+    this.interactions = interactions;
+    this.factors = interactions ? RowFeatures.shortest(rows) - 1 : 0;
+    this.others = RowFeatures.others(rows, features);
+    this.width = others.stream().mapToInt(IndexRange::length).sum();
+    try (MemoryWorkspace outside = Nd4j.getMemoryManager().scopeOutOfWorkspaces()) {
+      this.places =
+          Nd4j.createFromArray(RowFeatures.sums(rows, features, factors))
+              .reshape('c', features, 1L + factors);
+      this.taken =
+          Nd4j.createFromArray(RowFeatures.places(rows, features, factors))
+              .reshape('c', 1, features);
+    }
+  }
+
+  @Override
+  public INDArray doForward(boolean training, LayerWorkspaceMgr workspaces) {
+    INDArray features = inputs[0];
+    long examples = features.rows();
+    INDArray sums =
+        workspaces.createUninitialized(
+            training ? ArrayType.ACTIVATIONS : ArrayType.FF_WORKING_MEM,
+            dataType,
+            new long[] {examples, 1L + factors},
+            'f');
+    features.mmuli(places, sums);
+    kept = training ? sums : null;
+    long[] shape = {examples, width + (interactions ? 2L : 1L)};
+    INDArray output = workspaces.createUninitialized(ArrayType.ACTIVATIONS, dataType, shape, 'c');
+    int at = 0;
+    for (IndexRange range : others) {
+      columns(output, at, range.length()).assign(columns(features, range.from(), range.length()));
+      at += range.length();
+    }
+    columns(output, width, 1).assign(columns(sums, 0, 1));
+    if (interactions) {
+      // Of all pairs: half of what the square of the sum has more than the sum of squares.
+      INDArray pairs = columns(sums, 1, factors).mul(columns(sums, 1, factors)).sum(true, 1);
+      pairs.subi(features.mul(features).mmul(taken.transpose())).muli(0.5);
+      columns(output, width + 1, 1).assign(pairs);
+    }
+    return output;
+  }
+
+  @Override
+  public Pair<Gradient, INDArray[]> doBackward(boolean tbptt, LayerWorkspaceMgr workspaces) {
+    INDArray features = inputs[0];
+    INDArray gradient =
+        workspaces.createUninitialized(ArrayType.ACTIVATION_GRAD, dataType, features.shape(), 'c');
+    INDArray ofSums =
+        workspaces.createUninitialized(
+            ArrayType.BP_WORKING_MEM, dataType, new long[] {features.rows(), 1L + factors}, 'f');
+    columns(ofSums, 0, 1).assign(columns(epsilon, width, 1));
+    if (interactions) {
+      INDArray ofPairs = columns(epsilon, width + 1, 1).dup();
+      columns(ofSums, 1, factors).assign(columns(kept, 1, factors)).muliColumnVector(ofPairs);
+      ofSums.mmuli(places.transpose(), gradient);
+      gradient.subi(features.mulRowVector(taken).muliColumnVector(ofPairs));
+    } else {
+      ofSums.mmuli(places.transpose(), gradient);
+    }
+    kept = null;
+    int from = 0;
+    for (IndexRange range : others) {
+      columns(gradient, range.from(), range.length())
+          .assign(columns(epsilon, from, range.length()));
+      from += range.length();
+    }
+    return new Pair<>(null, new INDArray[] {gradient});
+  }
+
+  private static INDArray columns(INDArray array, int from, int count) {
+    return array.get(NDArrayIndex.all(), NDArrayIndex.interval(from, from + count));
+  }
+
+  @Override
+  public Pair<INDArray, MaskState> feedForwardMaskArrays(
+      INDArray[] masks, MaskState state, int minibatchSize) {
+    return masks == null ? null : new Pair<>(masks[0], state);
+  }
+
+  @Override
+  public void setBackpropGradientsViewArray(INDArray array) {
+    if (array != null) {
+      throw new IllegalArgumentException("A WideVertex has no parameters");
+    }
+  }
+
+  @Override
+  public boolean hasLayer() {
+    return false;
+  }
+
+  @Override
+  public Layer getLayer() {
+    return null;
+  }
+
+  @Override
+  public String toString() {
+    return "WideVertex(%s)".formatted(getVertexName());
+  }
+}
