@@ -253,6 +253,10 @@ class CoordinatorTest {
     assertThat(coordinator.totals().measures().stated()).isEqualTo(all.stated());
     assertThat(coordinator.totals().recent().scores()).isEqualTo(all.scores());
     assertThat(coordinator.totals().measures().auc()).isEqualTo((4 + 2 * 3 + 1.5) / 16);
+    announce(0, 3, scored(0.75f, 0.25f));
+    coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN);
+    assertThat(coordinator.totals().recent().scores())
+        .isEqualTo(all.plus(scored(0.75f, 0.25f)).scores());
   }
 
   private void announce(int replica, long sequence, Measures measures) {
