@@ -13,18 +13,21 @@ final class ClassEvaluation extends ModelEvaluation {
   private final Confusion confusion;
   private final OutputScores scores;
   private final TopConfidence confidence;
+  private final StatedPositives positives;
 
   private ClassEvaluation(
       ExampleShape shape,
       MeanLoss loss,
       Confusion confusion,
       OutputScores scores,
-      TopConfidence confidence) {
-    super(shape, loss, confusion, scores, confidence);
+      TopConfidence confidence,
+      StatedPositives positives) {
+    super(shape, loss, confusion, scores, confidence, positives);
     this.loss = loss;
     this.confusion = confusion;
     this.scores = scores;
     this.confidence = confidence;
+    this.positives = positives;
   }
 
   ClassEvaluation(ExampleShape shape) {
@@ -33,7 +36,8 @@ final class ClassEvaluation extends ModelEvaluation {
         new MeanLoss(shape),
         new Confusion(shape.outputs()),
         new OutputScores(shape.outputs()),
-        new TopConfidence(shape.outputs()));
+        new TopConfidence(shape.outputs()),
+        new StatedPositives(shape));
   }
 
   @Override
@@ -45,6 +49,9 @@ final class ClassEvaluation extends ModelEvaluation {
         examples(),
         Ratios.share(confusion.correct(), examples()),
         loss.mean(examples()),
+        shape().hasTwoClasses() ? scores.of(shape().positiveOutput()).area() : null,
+        positives.normalizedEntropy(loss.mean(examples()), examples()),
+        positives.calibrationRatio(),
         new Macro(
             Ratios.mean(present, c -> c.precision() == null ? Double.valueOf(0) : c.precision()),
             Ratios.mean(present, ClassResult::recall),

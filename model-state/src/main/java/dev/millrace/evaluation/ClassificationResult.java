@@ -7,6 +7,12 @@ import java.util.List;
  *
  * @param accuracy share of the examples whose most probable class is the right one
  * @param loss mean negative log-likelihood of the right class
+ * @param auc area under the ROC curve of the positive class; null, as the next two are, where
+ *     examples aren't positive or negative ({@link
+ *     dev.millrace.model.shape.ExampleShape#hasTwoClasses})
+ * @param normalizedEntropy the loss relative to that of always predicting the share of positive
+ *     examples
+ * @param calibrationRatio positive examples as predicted, relative to those that there are
  * @param macro means over the classes that examples have
  * @param calibration of the most probable class's probability
  * @param classes in the order of their numbers
@@ -17,6 +23,9 @@ public record ClassificationResult(
     long examples,
     Double accuracy,
     Double loss,
+    Double auc,
+    Double normalizedEntropy,
+    Double calibrationRatio,
     Macro macro,
     Calibration calibration,
     List<ClassResult> classes,

@@ -12,17 +12,28 @@ final class LabelEvaluation extends ModelEvaluation {
   private final MeanLoss loss;
   private final LabelDecisions decisions;
   private final OutputScores scores;
+  private final StatedPositives positives;
 
   private LabelEvaluation(
-      ExampleShape shape, MeanLoss loss, LabelDecisions decisions, OutputScores scores) {
-    super(shape, loss, decisions, scores);
+      ExampleShape shape,
+      MeanLoss loss,
+      LabelDecisions decisions,
+      OutputScores scores,
+      StatedPositives positives) {
+    super(shape, loss, decisions, scores, positives);
     this.loss = loss;
     this.decisions = decisions;
     this.scores = scores;
+    this.positives = positives;
   }
 
   LabelEvaluation(ExampleShape shape) {
-    this(shape, new MeanLoss(shape), new LabelDecisions(shape), new OutputScores(shape.outputs()));
+    this(
+        shape,
+        new MeanLoss(shape),
+        new LabelDecisions(shape),
+        new OutputScores(shape.outputs()),
+        new StatedPositives(shape));
   }
 
   @Override
@@ -34,6 +45,9 @@ final class LabelEvaluation extends ModelEvaluation {
         examples(),
         Ratios.share(decisions.exact(), examples()),
         loss.mean(examples()),
+        shape().hasTwoClasses() ? scores.of(shape().positiveOutput()).area() : null,
+        positives.normalizedEntropy(loss.mean(examples()), examples()),
+        positives.calibrationRatio(),
         new Macro(
             Ratios.mean(present, l -> l.precision() == null ? Double.valueOf(0) : l.precision()),
             Ratios.mean(present, LabelResult::recall),

@@ -7,6 +7,12 @@ import java.util.List;
  *
  * @param accuracy share of the examples whose whole set of labels is right
  * @param loss mean binary cross-entropy over the labels
+ * @param auc area under the ROC curve of the positive class; null, as the next two are, where
+ *     examples aren't positive or negative ({@link
+ *     dev.millrace.model.shape.ExampleShape#hasTwoClasses})
+ * @param normalizedEntropy the loss relative to that of always predicting the share of positive
+ *     examples
+ * @param calibrationRatio positive examples as predicted, relative to those that there are
  * @param macro means over the labels that examples have
  * @param labels in the order of their numbers
  */
@@ -14,6 +20,9 @@ public record MultiLabelResult(
     long examples,
     Double accuracy,
     Double loss,
+    Double auc,
+    Double normalizedEntropy,
+    Double calibrationRatio,
     ClassificationResult.Macro macro,
     List<LabelResult> labels)
     implements EvaluationResult {

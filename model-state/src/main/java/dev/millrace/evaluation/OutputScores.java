@@ -1,5 +1,6 @@
 package dev.millrace.evaluation;
 
+import dev.millrace.model.score.ScoreBins;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

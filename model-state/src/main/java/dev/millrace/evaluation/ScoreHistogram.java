@@ -1,5 +1,7 @@
 package dev.millrace.evaluation;
 
+import dev.millrace.model.score.RocArea;
+import dev.millrace.model.score.ScoreBins;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -10,8 +12,7 @@ import java.util.List;
  * How the scores of positive and of negative examples are distributed, for one output: the ROC
  * curve and the area under it, in memory that doesn't grow with the examples.
  *
- * <p>The area is the probability that a positive example has a higher score than a negative one,
- * where scores of one bin count as equal, by half. So it is off by {@link #margin} at most.
+ * <p>The area is that of {@link RocArea}, off by {@link #margin} at most.
  */
 final class ScoreHistogram {
 
@@ -34,13 +35,11 @@ final class ScoreHistogram {
 
   /** Null unless there are both positive and negative examples. */
   Double area() {
-    double sum = 0;
-    double below = 0;
+    RocArea area = new RocArea();
     for (int bin = 0; bin < positives.length; bin++) {
-      sum += positives[bin] * (below + negatives[bin] / 2.0);
-      below += negatives[bin];
+      area.add(positives[bin], negatives[bin]);
     }
-    return Ratios.of(sum, pairs());
+    return pairs() == 0 ? null : (Double) area.value();
   }
 
   /** Returns by how much the area may be off; null as the area is. */

@@ -1,6 +1,7 @@
 package dev.millrace.model;
 
 import dev.millrace.model.io.WireFormat;
+import dev.millrace.model.score.ScoreCounts;
 import dev.millrace.model.shape.ExampleShape;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -15,14 +16,27 @@ import java.io.Serializable;
  * negative log-likelihood for classification, mean binary cross-entropy over the outputs for
  * multi-label, mean squared error over the outputs for regression.
  *
+ * <p>Where examples are positive or negative ({@link ExampleShape#hasTwoClasses}) the scores are
+ * counted, too. {@link MeasuresSum} does.
+ *
  * @param examples number of examples evaluated
  * @param correct examples whose predicted class (or whole label set) was right
  * @param loss sum of losses
  * @param absoluteError sum over examples of the mean absolute error over the outputs
  * @param squaredError sum over examples of the mean squared error over the outputs
+ * @param stated sum of the probabilities with which examples were predicted to be positive; 0 where
+ *     scores aren't counted
+ * @param scores the same probabilities, counted by bins; none where examples aren't positive or
+ *     negative
  */
 public record Measures(
-    long examples, long correct, double loss, double absoluteError, double squaredError)
+    long examples,
+    long correct,
+    double loss,
+    double absoluteError,
+    double squaredError,
+    double stated,
+    ScoreCounts scores)
     implements Serializable {
 
   public static final Measures NONE = new Measures(0, 0, 0, 0, 0);
@@ -30,9 +44,15 @@ public record Measures(
 
   private static final double LEAST_PROBABILITY = 1e-7;
 
+  /** Measures of examples whose scores aren't counted. */
+  public Measures(
+      long examples, long correct, double loss, double absoluteError, double squaredError) {
+    this(examples, correct, loss, absoluteError, squaredError, 0, ScoreCounts.NONE);
+  }
+
   /**
    * Measures {@code rows} predictions against their labels, both row-major with {@code
-   * shape.outputs()} columns.
+   * shape.outputs()} columns. Scores aren't counted.
    */
   public static Measures of(ExampleShape shape, float[] predictions, float[] labels, int rows) {
     long correct = 0;
@@ -58,7 +78,7 @@ public record Measures(
 
   /**
    * Measures predictions for examples of any structure. Each step with labels of its own counts as
-   * an example. Of several outputs only the first is measured.
+   * an example. Of several outputs only the first is measured. Scores aren't counted.
    *
    * @param predictions rows of {@code shape.labels()}, as {@link ModelReplica} gives them
    * @param labels as predictions
@@ -116,7 +136,21 @@ public record Measures(
         correct + other.correct,
         loss + other.loss,
         absoluteError + other.absoluteError,
-        squaredError + other.squaredError);
+        squaredError + other.squaredError,
+        stated + other.stated,
+        scores.plus(other.scores));
+  }
+
+  /** Returns the same sums with other scores. */
+  public Measures withScores(ScoreCounts other) {
+    return scores == other
+        ? this
+        : new Measures(examples, correct, loss, absoluteError, squaredError, stated, other);
+  }
+
+  /** Returns the same sums without scores. */
+  public Measures withoutScores() {
+    return withScores(ScoreCounts.NONE);
   }
 
   /** Share of examples predicted right; NaN where none was evaluated. */
@@ -134,6 +168,52 @@ public record Measures(
 
   public double rootMeanSquaredError() {
     return Math.sqrt(squaredError / examples);
+  }
+
+  /**
+   * The area under the ROC curve; NaN unless there are both positive and negative examples, and the
+   * scores of all are counted.
+   */
+  public double auc() {
+    return allAreScored() ? scores.area() : Double.NaN;
+  }
+
+  /**
+   * The mean loss, relative to that of always predicting the share of positive examples (He et al.,
+   * Practical Lessons from Predicting Clicks on Ads at Facebook, 2014): below 1 for a model that
+   * says more than that share. NaN as {@link #auc} is.
+   */
+  public double normalizedEntropy() {
+    return allAreScored() ? meanLoss() / entropy(scores.positives(), examples) : Double.NaN;
+  }
+
+  /**
+   * The positive examples that were predicted, relative to those that came: above 1 where a model
+   * states too high probabilities. NaN where no positive example came, or not all scores are
+   * counted.
+   */
+  public double calibrationRatio() {
+    return allAreScored() ? calibrationRatio(stated, scores.positives()) : Double.NaN;
+  }
+
+  /** As {@link #calibrationRatio()}, of sums. */
+  public static double calibrationRatio(double stated, long positives) {
+    return positives == 0 ? Double.NaN : stated / positives;
+  }
+
+  /**
+   * The mean loss of always predicting the share of positive examples; NaN where all examples or
+   * none are positive, as then there is nothing to predict.
+   */
+  public static double entropy(long positives, long examples) {
+    double share = (double) positives / examples;
+    return positives == 0 || positives == examples
+        ? Double.NaN
+        : -share * Math.log(share) - (1 - share) * Math.log1p(-share);
+  }
+
+  private boolean allAreScored() {
+    return !scores.isEmpty() && scores.examples() == examples;
   }
 
   /** The class of one example: the index of the greatest value, the first of several. */
@@ -189,13 +269,21 @@ public record Measures(
       out.writeDouble(measures.loss);
       out.writeDouble(measures.absoluteError);
       out.writeDouble(measures.squaredError);
+      out.writeDouble(measures.stated);
+      ScoreCounts.WIRE.write(measures.scores, out);
     }
 
     @Override
     public Measures read(DataInput in) throws IOException {
       WireFormat.readVersion(in, VERSION, Measures.class);
       return new Measures(
-          in.readLong(), in.readLong(), in.readDouble(), in.readDouble(), in.readDouble());
+          in.readLong(),
+          in.readLong(),
+          in.readDouble(),
+          in.readDouble(),
+          in.readDouble(),
+          in.readDouble(),
+          ScoreCounts.WIRE.read(in));
     }
   }
 }

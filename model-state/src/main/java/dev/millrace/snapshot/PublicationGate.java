@@ -18,6 +18,7 @@ public record PublicationGate(Metric metric, double margin) implements Serializa
   public enum Metric {
     ACCURACY(true),
     LOSS(false),
+    AUC(true),
     MAE(false),
     RMSE(false);
 
@@ -37,6 +38,7 @@ public record PublicationGate(Metric metric, double margin) implements Serializa
       return switch (this) {
         case ACCURACY -> quality.accuracy();
         case LOSS -> quality.loss();
+        case AUC -> quality.auc();
         case MAE -> quality.meanAbsoluteError();
         case RMSE -> quality.rootMeanSquaredError();
       };

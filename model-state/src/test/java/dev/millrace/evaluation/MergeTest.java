@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class MergeTest {
 
@@ -24,10 +24,16 @@ final class MergeTest {
       IntStream.range(0, OUTPUTS).mapToObj(Integer::toString).toList();
 
   @ParameterizedTest
-  @EnumSource
-  void anyPartsMergedAreOnePass(Target target) throws IOException {
+  @CsvSource({
+    "CLASSIFICATION, 5",
+    "CLASSIFICATION, 2",
+    "MULTI_LABEL, 5",
+    "MULTI_LABEL, 1",
+    "REGRESSION, 5"
+  })
+  void anyPartsMergedAreOnePass(Target target, int outputs) throws IOException {
     long seed = Seeds.next();
-    RandomRows rows = new RandomRows(new ExampleShape(1, OUTPUTS, target), seed);
+    RandomRows rows = new RandomRows(new ExampleShape(1, outputs, target), seed);
     ModelEvaluation onePass = ModelEvaluation.of(rows.shape());
     ModelEvaluation merged = ModelEvaluation.of(rows.shape());
     for (int part = 0; part < 7; part++) {
@@ -43,10 +49,11 @@ final class MergeTest {
 
     assertThat(merged.examples()).as("seed %d", seed).isPositive();
     assertThat(merged.unusable()).as("seed %d", seed).isEqualTo(onePass.unusable());
-    assertThat(merged.result(NAMES))
+    List<String> names = NAMES.subList(0, outputs);
+    assertThat(merged.result(names))
         .as("seed %d", seed)
         .usingRecursiveComparison()
-        .isEqualTo(onePass.result(NAMES));
+        .isEqualTo(onePass.result(names));
   }
 
   @Test

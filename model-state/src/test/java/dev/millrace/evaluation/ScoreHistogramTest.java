@@ -3,6 +3,7 @@ package dev.millrace.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.model.score.ScoreBins;
 import dev.millrace.model.testing.Seeds;
 import java.util.Arrays;
 import java.util.Random;

@@ -58,6 +58,28 @@ final class PublicationGateTest {
     assertThat(judged(gate, Double.NaN, Optional.empty())).isFalse();
   }
 
+  /** By the area a model is better that is right less often, and states worse probabilities. */
+  @Test
+  void anAreaIsBetterTheGreaterItIs() {
+    PublicationGate gate = new PublicationGate(PublicationGate.Metric.AUC, 0.01);
+    Optional<ModelVersion> served = Optional.of(new ModelVersion(0, 1));
+
+    assertThat(gate.judge(area(0.75, 0.9, 0.6), served, area(0.7, 0.99, 0.1)).passed()).isTrue();
+    assertThat(gate.judge(area(0.695, 0.9, 0.6), served, area(0.7, 0.9, 0.6)).passed()).isTrue();
+    PublicationGate.Verdict worse = gate.judge(area(0.68, 0.99, 0.1), served, area(0.7, 0.9, 0.6));
+    assertThat(worse.passed()).isFalse();
+    assertThat(worse.metric()).isEqualTo("auc");
+    assertThat(worse.candidate()).isEqualTo(0.68);
+    assertThat(worse.serving()).isEqualTo(0.7);
+    assertThat(gate.judge(loss(0.1), served, Optional.empty()).passed())
+        .as("it has no area")
+        .isFalse();
+  }
+
+  private static Optional<Quality> area(double auc, double accuracy, double loss) {
+    return Optional.of(new Quality(10, accuracy, loss, auc, 0.9, 1.0, null, null, "set"));
+  }
+
   @Test
   void aServedModelThatWasMeasuredOnAnotherSetIsMeasuredAnew() throws IOException {
     SnapshotWriter writer =

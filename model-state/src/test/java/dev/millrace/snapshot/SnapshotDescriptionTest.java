@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
+import dev.millrace.model.MeasuresSum;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.ServerOptimizerState;
@@ -131,6 +132,21 @@ final class SnapshotDescriptionTest {
         .isEqualTo(new Quality(4, null, 2.0, 0.5, 2.0, null));
     assertThat(Quality.of(Target.MULTI_LABEL, measures))
         .isEqualTo(new Quality(4, 0.0, 2.0, null, null, null));
+    MeasuresSum two = new MeasuresSum();
+    two.add(
+        new ExampleShape(1, 1, Target.MULTI_LABEL),
+        new float[] {0.75f, 0.5f},
+        new float[] {1, 0},
+        null,
+        2);
+    Quality ofTwo = Quality.of(Target.MULTI_LABEL, two.get());
+    assertThat(ofTwo.auc()).isEqualTo(1);
+    assertThat(ofTwo.normalizedEntropy()).isEqualTo(two.get().normalizedEntropy());
+    assertThat(ofTwo.calibrationRatio()).isEqualTo(1.25);
+    assertThat(ofTwo.onSet("ab"))
+        .isEqualTo(
+            new Quality(
+                2, 0.5, ofTwo.loss(), 1.0, ofTwo.normalizedEntropy(), 1.25, null, null, "ab"));
     assertThat(Quality.of(Target.REGRESSION, Measures.NONE))
         .isEqualTo(new Quality(0, null, null, null, null, null));
   }

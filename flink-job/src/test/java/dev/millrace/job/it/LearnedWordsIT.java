@@ -95,6 +95,10 @@ class LearnedWordsIT {
     assertThat(disturbed.trained().vector())
         .as("seed %s", seed)
         .containsExactly(undisturbed.trained().vector());
+    assertThat(disturbed.description().prequential())
+        .as("seed %s", seed)
+        .isEqualTo(undisturbed.description().prequential());
+    assertThat(disturbed.description().prequential().auc()).isBetween(0.52, 1.0);
     LearnedFeatures learned = learned(disturbed);
     assertThat(learned.vocabularies().of(0).size()).isEqualTo(6);
     assertThat(learned.vocabularies().counts().seen(0))
@@ -124,6 +128,8 @@ class LearnedWordsIT {
     assertThat(learned.statistics().count()).isEqualTo(PARTITIONS * PER_PARTITION);
     assertThat(learned.statistics().count(0)).isEqualTo(durations);
     assertThat(learned.statistics().count(1)).isEqualTo(PARTITIONS * PER_PARTITION);
+    // There is one only where the score of each example is counted, once.
+    assertThat(job.description().prequential().auc()).isBetween(0.52, 1.0);
   }
 
   private static void assertRefusesOtherFields(Job job, String savepoint) {

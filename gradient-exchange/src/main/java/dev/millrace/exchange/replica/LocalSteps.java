@@ -53,18 +53,11 @@ final class LocalSteps {
     if (minibatch.fresh() == 0) {
       return Measures.NONE;
     }
-    Measures measures =
-        Measures.of(
-            minibatch.shape(),
-            predictions,
-            minibatch.labels(),
-            minibatch.stepsOrNull(),
-            minibatch.fresh());
     if (replica.hooks().useInputGradients()) {
       replica.hooks().takeGradients(minibatch, gradients);
     }
     replica.hooks().afterStep(minibatch, predictions);
-    progress.learned(minibatch, predictions, measures);
+    Measures measures = progress.learned(minibatch, predictions);
     replica.job().learned(minibatch.fresh());
     replica.clock().fitted(start, minibatch.oldestTime());
     return measures;

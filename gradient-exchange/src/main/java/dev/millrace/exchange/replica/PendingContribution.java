@@ -6,6 +6,7 @@ import dev.millrace.exchange.steering.ErrorTrace;
 import dev.millrace.exchange.steering.FeatureSample;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
+import dev.millrace.model.MeasuresSum;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.WordCounts;
@@ -23,7 +24,7 @@ final class PendingContribution {
   private Ledger ledger = new Ledger();
   private FeatureStatistics statistics;
   private WordCounts words;
-  private Measures measures = Measures.NONE;
+  private final MeasuresSum measures = new MeasuresSum();
   private ErrorTrace errors;
   private FeatureSample sample;
   private double weight;
@@ -47,13 +48,23 @@ final class PendingContribution {
     this.sample = new FeatureSample(sampled);
   }
 
-  /** {@code predictions} and {@code before} are of before it was learned. */
-  void learned(Minibatch minibatch, float[] predictions, Measures before) {
+  /**
+   * A minibatch was learned.
+   *
+   * @param predictions of before
+   * @return how it was predicted, without scores
+   */
+  Measures learned(Minibatch minibatch, float[] predictions) {
     told.add(minibatch, predictions, errors);
     minibatch.recordIn(ledger);
-    measures = measures.plus(before);
     weight += minibatch.totalWeight();
     steps++;
+    return measures.add(
+        minibatch.shape(),
+        predictions,
+        minibatch.labels(),
+        minibatch.stepsOrNull(),
+        minibatch.fresh());
   }
 
   /** Notes that these examples have come, and nothing was done to their features. */
@@ -98,7 +109,7 @@ final class PendingContribution {
   /** The metadata so far, of a replica whose updater state has seen so many steps. */
   ContributionMetadata metadata(long updaterSteps) {
     return new ContributionMetadata(
-        weight, updaterSteps, ledger, statistics, words, measures, errors, sample);
+        weight, updaterSteps, ledger, statistics, words, measures.get(), errors, sample);
   }
 
   /**
@@ -113,7 +124,7 @@ final class PendingContribution {
             .average()
             .orElseThrow();
     return new ContributionMetadata(
-        mean, updaterSteps, ledger, statistics, words, measures, errors, sample);
+        mean, updaterSteps, ledger, statistics, words, measures.get(), errors, sample);
   }
 
   /** Weight of all examples that may be behind what a block has yet to contribute. */
@@ -131,7 +142,7 @@ final class PendingContribution {
     ledger.merge(metadata.ledger());
     statistics.merge(metadata.statistics());
     words.merge(metadata.words());
-    measures = measures.plus(metadata.measures());
+    measures.add(metadata.measures());
     told.absorb(metadata.errors(), errors);
     sample.addAll(metadata.sample());
     weight += metadata.weight();
@@ -156,7 +167,7 @@ final class PendingContribution {
     ledger = new Ledger();
     statistics = new FeatureStatistics(features);
     words = new WordCounts(wordColumns);
-    measures = Measures.NONE;
+    measures.clear();
     errors = told.none();
     sample = new FeatureSample(sample.features());
     weight = 0;

@@ -9,7 +9,7 @@ import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.exchange.steering.CoordinatorHook;
 import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.model.Ledger;
-import dev.millrace.model.Measures;
+import dev.millrace.model.MeasuresSum;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.grow.Places;
 import dev.millrace.model.io.WireFormat;
@@ -43,6 +43,9 @@ public final class Coordinator {
   private long round;
   private Standings standings = new Standings();
   private MeanWeights usual = new MeanWeights();
+
+  /** Measures of the round that is being closed; kept for its memory alone. */
+  private final MeasuresSum ofRound = new MeasuresSum();
 
   private final SteeringController controller;
 
@@ -164,7 +167,7 @@ public final class Coordinator {
     }
     round++;
     List<Member> members = new ArrayList<>();
-    Measures measures = Measures.NONE;
+    ofRound.clear();
     for (Announcement next : announced.takeOldest()) {
       double weight = next.metadata().weight();
       usual.contributed(next.replica(), weight);
@@ -175,9 +178,9 @@ public final class Coordinator {
       standings.included(member, round);
       totals.add(next.metadata());
       controller.add(next.metadata());
-      measures = measures.plus(next.metadata().measures());
+      ofRound.add(next.metadata().measures());
     }
-    totals.closeRound(measures);
+    totals.closeRound(ofRound.get());
     controller.close(totals);
     ClosedRound closed = new ClosedRound(round, members, participation(members, whole));
     changed = closed.fragments();

@@ -3,6 +3,7 @@ package dev.millrace.exchange.round;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
+import dev.millrace.model.MeasuresSum;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.grow.Places;
@@ -22,7 +23,7 @@ public final class ModelTotals {
   private LearnedFeatures learned;
   private final RecentMeasures recent;
   private final int ofStep;
-  private Measures measures;
+  private final MeasuresSum measures = new MeasuresSum();
   private JobProgress progress;
   private long updaterSteps;
   private RefusedContributions refused = RefusedContributions.NONE;
@@ -38,7 +39,7 @@ public final class ModelTotals {
     this.ledger = ledger;
     this.learned = learned;
     this.recent = recent;
-    this.measures = measures;
+    this.measures.add(measures);
     this.progress = progress;
     this.updaterSteps = updaterSteps;
     this.ofStep = ofStep;
@@ -72,7 +73,7 @@ public final class ModelTotals {
     ledger.merge(metadata.ledger());
     learned.statistics().merge(metadata.statistics());
     learned.vocabularies().merge(metadata.words());
-    measures = measures.plus(metadata.measures());
+    measures.add(metadata.measures());
     progress = progress.plus(metadata.ledger().learnedCount(), ofStep);
     updaterSteps = Math.max(updaterSteps, metadata.updaterSteps());
   }
@@ -114,7 +115,7 @@ public final class ModelTotals {
 
   /** Predictions before learning, from the start. */
   public Measures measures() {
-    return measures;
+    return measures.get();
   }
 
   /** Predictions before learning, over the sliding window. */
@@ -141,7 +142,7 @@ public final class ModelTotals {
     Ledger.WIRE.write(ledger, out);
     LearnedFeatures.WIRE.write(learned, out);
     recent.write(out);
-    Measures.WIRE.write(measures, out);
+    Measures.WIRE.write(measures.get(), out);
     progress.write(out);
     out.writeLong(updaterSteps);
     refused.write(out);

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.round;
 
 import dev.millrace.model.Measures;
+import dev.millrace.model.score.ScoreCounter;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -16,6 +17,12 @@ final class RecentMeasures {
   private final long window;
   private final Deque<Measures> rounds = new ArrayDeque<>();
   private long examples;
+  private final ScoreCounter scores = new ScoreCounter();
+
+  /** All but the scores. */
+  private Measures others = Measures.NONE;
+
+  /** Null where a round has come since it was asked for. */
   private Measures sum = Measures.NONE;
 
   RecentMeasures(long window) {
@@ -28,17 +35,27 @@ final class RecentMeasures {
   void add(Measures round) {
     rounds.add(round);
     examples += round.examples();
+    scores.add(round.scores());
     boolean slid = false;
     while (examples - rounds.getFirst().examples() >= window) {
-      examples -= rounds.removeFirst().examples();
+      Measures oldest = rounds.removeFirst();
+      examples -= oldest.examples();
+      scores.subtract(oldest.scores());
       slid = true;
     }
     // Anew rather than by subtraction, which would keep the rounding errors of a huge loss, and
-    // NaN.
-    sum = slid ? rounds.stream().reduce(Measures.NONE, Measures::plus) : sum.plus(round);
+    // NaN. Counts of scores have none.
+    others =
+        slid
+            ? rounds.stream().map(Measures::withoutScores).reduce(Measures.NONE, Measures::plus)
+            : others.plus(round.withoutScores());
+    sum = null;
   }
 
   Measures sum() {
+    if (sum == null) {
+      sum = others.withScores(scores.counts());
+    }
     return sum;
   }
 

@@ -8,9 +8,12 @@ import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
+import dev.millrace.model.MeasuresSum;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
 import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -228,6 +231,55 @@ class CoordinatorTest {
   }
 
   /** Whoever learned them, and however many of them make a step from then on. */
+  /** The area of all replicas' scores isn't a mean of theirs. */
+  @Test
+  void scoresOfAllReplicasAreAddedUpAlsoAfterARestore() throws IOException {
+    start(2);
+    announce(0, 1, scored(0.75f, 0.5f));
+    announce(1, 1, scored(0.25f, 0.125f));
+    coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN);
+    announce(0, 2, scored(0.5f, 0.25f));
+    restore();
+    start(2);
+    announce(1, 2, scored(0.5f, 0.5f));
+    coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN);
+
+    Measures all =
+        scored(0.75f, 0.5f)
+            .plus(scored(0.25f, 0.125f))
+            .plus(scored(0.5f, 0.25f))
+            .plus(scored(0.5f, 0.5f));
+    assertThat(coordinator.totals().measures().scores()).isEqualTo(all.scores());
+    assertThat(coordinator.totals().measures().stated()).isEqualTo(all.stated());
+    assertThat(coordinator.totals().recent().scores()).isEqualTo(all.scores());
+    assertThat(coordinator.totals().measures().auc()).isEqualTo((4 + 2 * 3 + 1.5) / 16);
+    announce(0, 3, scored(0.75f, 0.25f));
+    coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN);
+    assertThat(coordinator.totals().recent().scores())
+        .isEqualTo(all.plus(scored(0.75f, 0.25f)).scores());
+  }
+
+  private void announce(int replica, long sequence, Measures measures) {
+    coordinator.announce(
+        new Announcement(
+            replica,
+            sequence,
+            new ContributionMetadata(5, sequence, new Ledger(), new FeatureStatistics(0), measures),
+            Phases.NONE));
+  }
+
+  /** Of a positive and of a negative example. */
+  private static Measures scored(float positive, float negative) {
+    MeasuresSum sum = new MeasuresSum();
+    sum.add(
+        new ExampleShape(1, 1, Target.MULTI_LABEL),
+        new float[] {positive, negative},
+        new float[] {1, 0},
+        null,
+        2);
+    return sum.get();
+  }
+
   @Test
   void stepsAreCountedInExamplesOfAllReplicas() throws IOException {
     start(3);

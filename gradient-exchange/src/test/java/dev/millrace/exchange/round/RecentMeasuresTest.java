@@ -3,6 +3,14 @@ package dev.millrace.exchange.round;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.model.Measures;
+import dev.millrace.model.MeasuresSum;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.Target;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,6 +25,39 @@ class RecentMeasuresTest {
     }
 
     assertThat(recent.sum()).isEqualTo(new Measures(6, 3, 7 + 8 + 9, 0, 0));
+  }
+
+  @Test
+  void scoresLeaveTheWindowWithTheirRound() throws IOException {
+    RecentMeasures recent = new RecentMeasures(4);
+    recent.add(scored(0.25f, 0.75f));
+    assertThat(recent.sum().auc()).isZero();
+    recent.add(scored(0.75f, 0.5f));
+    recent.add(scored(0.5f, 0.25f));
+
+    Measures expected = scored(0.75f, 0.5f).plus(scored(0.5f, 0.25f));
+    assertThat(recent.sum()).isEqualTo(expected);
+    assertThat(recent.sum().auc()).isEqualTo((2 + 1 + 0.5) / 4);
+
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    recent.write(new DataOutputStream(bytes));
+    RecentMeasures restored =
+        RecentMeasures.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), 4);
+    assertThat(restored.sum()).isEqualTo(expected);
+    restored.add(scored(0.125f, 0.75f));
+    assertThat(restored.sum()).isEqualTo(scored(0.5f, 0.25f).plus(scored(0.125f, 0.75f)));
+  }
+
+  /** Of a positive and of a negative example. */
+  private static Measures scored(float positive, float negative) {
+    MeasuresSum sum = new MeasuresSum();
+    sum.add(
+        new ExampleShape(1, 1, Target.MULTI_LABEL),
+        new float[] {positive, negative},
+        new float[] {1, 0},
+        null,
+        2);
+    return sum.get();
   }
 
   @ParameterizedTest

@@ -135,6 +135,25 @@ public record ExampleShape(
             structure.outputs().get(0).target());
   }
 
+  /**
+   * Returns the output whose value is the probability of the positive class, of {@link #measured}
+   * outputs: class 1 of two classes, or the one label of multi-label; -1 where examples aren't
+   * positive or negative.
+   */
+  public int positiveOutput() {
+    ExampleShape measured = measured();
+    return switch (measured.target) {
+      case CLASSIFICATION -> measured.outputs == 2 ? 1 : -1;
+      case MULTI_LABEL -> measured.outputs == 1 ? 0 : -1;
+      case REGRESSION -> -1;
+    };
+  }
+
+  /** Whether examples are positive or negative, see {@link #positiveOutput}. */
+  public boolean hasTwoClasses() {
+    return positiveOutput() >= 0;
+  }
+
   /** Words of an example, those of all its rows. */
   public int words() {
     return rows() * columns.words().size();

@@ -16,6 +16,8 @@ import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.features.Vocabularies;
 import dev.millrace.model.features.WordCounts;
+import dev.millrace.model.score.ScoreCounter;
+import dev.millrace.model.score.ScoreCounts;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.FieldShapes;
@@ -39,7 +41,8 @@ final class WireFormatTest {
           Arguments.of("word-counts-1.hex", WordCounts.WIRE, counts()),
           Arguments.of(
               "vocabularies-1.hex", Vocabularies.WIRE, FieldShapes.learned().vocabularies()),
-          Arguments.of("measures-1.hex", Measures.WIRE, new Measures(10, 7, 3.5, 1.25, 0.625)));
+          Arguments.of("measures-1.hex", Measures.WIRE, measures()),
+          Arguments.of("score-counts-1.hex", ScoreCounts.WIRE, measures().scores()));
 
   @ParameterizedTest
   @FieldSource("formats")
@@ -153,6 +156,16 @@ final class WireFormatTest {
 
   private static ServerOptimizerState serverOptimizer() {
     return new ServerOptimizerState(List.of(new float[] {1, -2.5f}, new float[] {3, 1e-20f}), 70);
+  }
+
+  private static Measures measures() {
+    ScoreCounter scores = new ScoreCounter();
+    scores.add(0.01f, true);
+    scores.add(0.99f, true);
+    for (int i = 0; i < 200; i++) {
+      scores.add(0.25f, false);
+    }
+    return new Measures(202, 7, 3.5, 1.25, 0.625, 51, scores.counts());
   }
 
   private static WordCounts counts() {

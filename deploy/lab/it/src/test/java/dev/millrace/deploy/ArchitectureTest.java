@@ -64,6 +64,7 @@ class ArchitectureTest {
         "dev.millrace.model.io",
         "dev.millrace.model.shape",
         "dev.millrace.model.features",
+        "dev.millrace.model.score",
         "dev.millrace.model.device",
         "dev.millrace.model.dl4j",
         "dev.millrace.model.torch",
@@ -124,7 +125,8 @@ class ArchitectureTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "dev.millrace.model.dl4j.. dev.millrace.dl4j.. | org.deeplearning4j.. org.nd4j.. dev.millrace.model.dl4j..",
+        "dev.millrace.model.dl4j.. dev.millrace.dl4j.. | org.deeplearning4j.. org.nd4j.."
+            + " dev.millrace.model.dl4j..",
         "dev.millrace.model.torch | org.bytedeco.pytorch.. org.bytedeco.openblas.."
             + " dev.millrace.model.torch..",
       })
@@ -337,6 +339,7 @@ class ArchitectureTest {
             "dev.millrace.model.freeze..",
             "dev.millrace.model.device..",
             "dev.millrace.model.population..",
+            "dev.millrace.model.score..",
             "dev.millrace.snapshot..",
             "dev.millrace.extension..",
             "dev.millrace.evaluation..")

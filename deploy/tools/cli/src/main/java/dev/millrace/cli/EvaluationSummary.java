@@ -64,8 +64,10 @@ final class EvaluationSummary {
     } else {
       add(parts, "accuracy", report.get("accuracy"));
       add(parts, "F1", report.at("/macro/f1"));
-      add(parts, "AUC", report.at("/macro/auc"));
+      add(parts, "AUC", report.get("auc").isNumber() ? report.get("auc") : report.at("/macro/auc"));
       add(parts, "log loss", report.get("loss"));
+      add(parts, "normalized entropy", report.get("normalizedEntropy"));
+      add(parts, "calibration ratio", report.get("calibrationRatio"));
       add(parts, "ECE", report.at("/calibration/expectedError"));
     }
     return parts.isEmpty() ? "nothing to measure" : String.join(", ", parts);

@@ -62,8 +62,8 @@ class PageIT {
       assertThat(
               browser
                   .evaluate(
-                      "page.sections[0].body.kept.chart.plot.data[0].every((x, i, all) => i === 0 ||"
-                          + " x > all[i - 1])")
+                      "page.sections[0].body.kept.chart.plot.data[0].every((x, i, all) => i === 0"
+                          + " || x > all[i - 1])")
                   .asBoolean())
           .isTrue();
       assertThat(text("learning"))
@@ -105,10 +105,9 @@ class PageIT {
     assertThat(
             texts(
                 "(() => { const run = new Run('a'); [1000, 1010, 2900, 9000].forEach((examples, i)"
-                    + " => run.add({type: 'drift', time: i, examples, detector: 'adwin', reacted: i % 3 === 0"
-                    + "})); return"
-                    + " [events(run).length, run.marks('examples').length, events(run)[1][2]];"
-                    + " })()"))
+                    + " => run.add({type: 'drift', time: i, examples, detector: 'adwin', reacted: i"
+                    + " % 3 === 0})); return [events(run).length, run.marks('examples').length,"
+                    + " events(run)[1][2]]; })()"))
         .containsExactly("2", "2", "found by adwin at 1,000 to 2,900 examples, 3 times");
   }
 
@@ -252,6 +251,43 @@ class PageIT {
         .put("examples", 100 * round)
         .put("members", 2)
         .put("window_accuracy", 0.5);
+  }
+
+  @Test
+  void measuresOfTwoClassesAreShownWhereThereAreSome() throws Exception {
+    for (int round = 1; round <= 3; round++) {
+      history.add(
+          "clicks",
+          List.of(
+              progress(1_000L * round, 0, round)
+                  .put("window_auc", 0.75 + 0.001 * round)
+                  .put("window_normalizedEntropy", 0.9 - 0.01 * round)
+                  .put("window_calibrationRatio", 1.25)));
+    }
+    ObjectNode snapshot = SimulatedRecords.record("snapshot", 4_000, 0, 3);
+    snapshot.putObject("holdOut").put("accuracy", 0.99).put("loss", 0.05).put("auc", 0.812);
+    history.add("clicks", List.of(snapshot.put("model", "m.zip").put("state", "fresh")));
+    Path file = directory.resolve("clicks.html");
+    StaticPage.write(history, file);
+
+    browser.open(file.toUri().toString(), 1280, 900);
+    browser.awaitTrue(DRAWN);
+
+    assertThat(text("learning"))
+        .contains("AUC, latest", "0.753", "Two classes")
+        .contains("All the time: calibration ratio 1.25");
+    assertThat(
+            browser
+                .evaluate("page.sections.find(s => s.title === 'Two classes').body.kept.shown")
+                .asText())
+        .isEqualTo("normalized entropy");
+    assertThat(text("models")).contains("accuracy 0.990, loss 0.05, AUC 0.812");
+
+    openSmall();
+    assertThat(text("learning"))
+        .contains("AUC: It takes two classes.")
+        .doesNotContain("AUC, latest");
+    assertThat(browser.errors()).isEmpty();
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.IdLists;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Measures;
+import dev.millrace.model.MeasuresSum;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
@@ -182,7 +183,7 @@ public final class HoldOut implements AutoCloseable {
   }
 
   private Measures evaluate(ModelReplica replica, FeatureCompletion completion) {
-    Measures measures = Measures.NONE;
+    MeasuresSum measures = new MeasuresSum();
     unusableOrNull = null;
     for (int from = 0; from < rows; from += ROWS_AT_ONCE) {
       int n = Math.min(ROWS_AT_ONCE, rows - from);
@@ -194,10 +195,9 @@ public final class HoldOut implements AutoCloseable {
       complete(completion, from, n);
       int left =
           withoutThese(UnusableRows.predict(replica, batch, batchStepsOrNull, n, predictions), n);
-      measures =
-          measures.plus(Measures.of(shape, predictions, batchLabels, batchStepsOrNull, left));
+      measures.add(shape, predictions, batchLabels, batchStepsOrNull, left);
     }
-    return measures;
+    return measures.get();
   }
 
   /** Moves the other rows of labels and predictions to the front; says how many they are. */

@@ -93,6 +93,7 @@ final class SegmentReports {
         told.put("accuracy", result.measures().accuracy());
       }
       told.put("loss", result.measures().meanLoss()).put("forgetting", forgetting);
+      TwoClassFields.put(told, result.measures(), "");
       show(result.segment(), score, forgetting);
     }
     forgetAllBut(results);

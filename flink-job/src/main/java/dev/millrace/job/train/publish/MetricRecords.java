@@ -10,6 +10,7 @@ import dev.millrace.exchange.round.NewestRound;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
+import dev.millrace.job.train.measure.TwoClassFields;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
@@ -200,6 +201,7 @@ public final class MetricRecords {
       record.put(prefix + "accuracy", measures.accuracy());
     }
     record.put(prefix + "loss", measures.meanLoss());
+    TwoClassFields.put(record, measures, prefix);
     if (target == Target.REGRESSION) {
       record.put(prefix + "mae", measures.meanAbsoluteError());
       record.put(prefix + "rmse", measures.rootMeanSquaredError());

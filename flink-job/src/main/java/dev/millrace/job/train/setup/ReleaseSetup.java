@@ -4,6 +4,7 @@ import dev.millrace.exchange.flink.coordinator.UsedGenerations;
 import dev.millrace.exchange.publication.PublicationPlan;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
@@ -16,7 +17,9 @@ import dev.millrace.job.train.publish.ReleaseListener;
 import dev.millrace.job.train.publish.ReleaseSettings;
 import dev.millrace.job.train.publish.lineage.LineageListener;
 import dev.millrace.job.train.publish.mlflow.MlflowRegistry;
+import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.snapshot.PublicationGate;
+import dev.millrace.snapshot.PublicationGate.Metric;
 import dev.millrace.snapshot.Retention;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,14 +51,18 @@ final class ReleaseSetup {
     return place(options).map(SnapshotPlace::generations).orElse(UsedGenerations.NONE);
   }
 
-  /** Null where nothing is published. */
-  static ReleaseSettings settings(Configuration options) {
+  /**
+   * Null where nothing is published.
+   *
+   * @throws InvalidOptionsException if models of such examples don't have the gate's metric
+   */
+  static ReleaseSettings settings(Configuration options, ExampleShape shape) {
     return place(options)
         .map(
             place ->
                 new ReleaseSettings(
                     place,
-                    gate(options),
+                    gate(options, shape),
                     new Retention(
                         options.get(SnapshotOptions.KEEP),
                         options.getOptional(SnapshotOptions.KEEP_EVERY).orElse(0),
@@ -65,7 +72,15 @@ final class ReleaseSetup {
         .orElse(null);
   }
 
-  private static PublicationGate gate(Configuration options) {
+  private static PublicationGate gate(Configuration options, ExampleShape shape) {
+    if (options.getOptional(GateOptions.METRIC).filter(Metric.AUC::equals).isPresent()
+        && !shape.hasTwoClasses()) {
+      throw new InvalidOptionsException(
+          List.of(
+              ("gate.metric is 'auc', which is measured of two classes, or of multi-label with one"
+                      + " output, and input.outputs is '%s'; take accuracy or loss")
+                  .formatted(shape.measured().outputs())));
+    }
     return options
         .getOptional(GateOptions.METRIC)
         .map(metric -> new PublicationGate(metric, options.get(GateOptions.MARGIN)))

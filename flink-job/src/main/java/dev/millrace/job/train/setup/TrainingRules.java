@@ -124,8 +124,8 @@ public final class TrainingRules {
     int localSteps = options.get(ExchangeOptions.LOCAL_STEPS);
     if (!rules.has(ExchangeOptions.INTERVAL) && localSteps < fragments) {
       rules.broken(
-          ("exchange.fragments is '%s' and exchange.local-steps is '%s': each fragment needs a local"
-                  + " step before its turn; make at least as many steps, or fewer fragments")
+          ("exchange.fragments is '%s' and exchange.local-steps is '%s': each fragment needs a"
+                  + " local step before its turn; make at least as many steps, or fewer fragments")
               .formatted(fragments, localSteps));
     }
     if (options.get(ExchangeOptions.AVERAGE_UPDATER)) {
@@ -178,7 +178,7 @@ public final class TrainingRules {
     boolean fits =
         switch (metric) {
           case LOSS -> true;
-          case ACCURACY -> !regression;
+          case ACCURACY, AUC -> !regression;
           case MAE, RMSE -> regression;
         };
     if (!fits) {
@@ -187,7 +187,7 @@ public final class TrainingRules {
               .formatted(
                   metric,
                   options.get(InputOptions.TARGET),
-                  regression ? "loss, mae or rmse" : "accuracy or loss"));
+                  regression ? "loss, mae or rmse" : "accuracy, loss or, of two classes, auc"));
     }
   }
 }

@@ -123,7 +123,7 @@ public final class TrainingSetup {
             layout,
             holdOut,
             DeviceSetup.request(options, DeviceRequest.Use.GUEST),
-            ReleaseSetup.settings(options)),
+            ReleaseSetup.settings(options, spec.shape())),
         exchange.aggregator(),
         exchange.serverOptimizer(),
         codecs.feedback(),

@@ -1,6 +1,7 @@
 package dev.millrace.job.train.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
@@ -22,6 +23,7 @@ import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
@@ -100,6 +102,32 @@ class HoldOutTest {
       assertThat(holdOut.size()).isEqualTo(300);
       assertThat(measures.examples()).isEqualTo(examples.stream().mapToLong(Example::steps).sum());
       assertThat(measures.accuracy()).isBetween(0.1, 0.9);
+    }
+  }
+
+  /** More examples than are predicted at once: the area is of all of them together. */
+  @Test
+  void scoresOfTwoClassesAreCounted() throws IOException {
+    ExampleShape shape = new ExampleShape(1, 2, Target.CLASSIFICATION);
+    InitialModel model = TestModels.linear(shape, 0, 1, 0, 0);
+    List<Example> examples = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      Example example = new Example(shape);
+      example.features()[0] = i / 100f;
+      // The upper half is positive, but for the very last.
+      example.labels()[i >= 300 && i < 599 ? 1 : 0] = 1;
+      examples.add(example);
+    }
+    HoldOut holdOut = HoldOut.read(new Sequences(shape, examples.iterator()));
+
+    try (ModelReplica replica =
+        ModelEngine.named("dl4j").build(model.spec(), DeviceRequest.any())) {
+      replica.write(0, model.vector(), 0, model.spec().parameters());
+      Measures measures = holdOut.evaluate(replica);
+
+      assertThat(measures.examples()).isEqualTo(600);
+      assertThat(measures.auc()).isCloseTo(300 / 301.0, within(1e-4));
+      assertThat(measures.calibrationRatio()).isBetween(1.5, 2.0);
     }
   }
 

@@ -2,12 +2,17 @@ package dev.millrace.job.train.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.exchange.segment.SegmentRule.Kind;
 import dev.millrace.exchange.segment.SegmentSamples;
 import dev.millrace.model.Measures;
+import dev.millrace.model.MeasuresSum;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +39,29 @@ class SegmentReportsTest {
     tell(reports, 4, 5);
 
     assertThat(registered).containsExactlyInAnyOrder("period-4", "period-5");
+  }
+
+  @Test
+  void segmentsOfTwoClassesHaveAnArea() throws IOException {
+    SegmentReports reports =
+        new SegmentReports(Target.MULTI_LABEL, RULE, new SegmentSamples(RULE), group());
+    MeasuresSum sum = new MeasuresSum();
+    sum.add(
+        new ExampleShape(1, 1, Target.MULTI_LABEL),
+        new float[] {0.75f, 0.5f},
+        new float[] {1, 0},
+        null,
+        2);
+
+    JsonNode record =
+        new ObjectMapper()
+            .readTree(
+                reports.tell(new ModelVersion(1, 1), List.of(new SegmentResult(3, sum.get())), 0));
+
+    JsonNode segment = record.at("/segments/0");
+    assertThat(segment.get("auc").asDouble()).isEqualTo(1);
+    assertThat(segment.get("calibrationRatio").asDouble()).isEqualTo(1.25);
+    assertThat(segment.has("normalizedEntropy")).isTrue();
   }
 
   private static void tell(SegmentReports reports, long... segments) {

@@ -10,7 +10,9 @@ import dev.millrace.exchange.round.NewestRound;
 import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.Measures;
+import dev.millrace.model.MeasuresSum;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
@@ -95,6 +97,38 @@ class MetricRecordsTest {
                 + "\"process\":\"3@host\",\"cpu\":0.5,\"heap\":10,\"mostHeap\":20}");
     assertThat(MetricRecords.replica(new ReplicaReport(5, 7, 1, 64, "3@host", Double.NaN, 10, 20)))
         .doesNotContain("cpu");
+  }
+
+  @Test
+  void twoClassesHaveMoreMeasures() throws IOException {
+    MeasuresSum all = new MeasuresSum();
+    ExampleShape shape = new ExampleShape(1, 1, Target.MULTI_LABEL);
+    all.add(shape, new float[] {0.75f, 0.5f, 0.25f}, new float[] {1, 0, 1}, null, 3);
+    MeasuresSum recent = new MeasuresSum();
+    recent.add(shape, new float[] {0.5f, 0.25f}, new float[] {0, 0}, null, 2);
+
+    JsonNode record =
+        new ObjectMapper()
+            .readTree(
+                MetricRecords.progress(
+                    new RoundReport(
+                        new ModelVersion(1, 7),
+                        5,
+                        3,
+                        0,
+                        RefusedContributions.NONE,
+                        NewestRound.NONE,
+                        all.get(),
+                        recent.get()),
+                    Target.MULTI_LABEL));
+
+    assertThat(record.get("auc").asDouble()).isEqualTo(0.5);
+    assertThat(record.get("normalizedEntropy").asDouble()).isEqualTo(all.get().normalizedEntropy());
+    assertThat(record.get("calibrationRatio").asDouble()).isEqualTo(0.75);
+    assertThat(record.has("window_loss")).isTrue();
+    assertThat(record.toString())
+        .as("the window has no positive example")
+        .doesNotContain("window_auc", "window_normalizedEntropy", "window_calibrationRatio", "NaN");
   }
 
   private static JsonNode progress(RefusedContributions refused) throws IOException {

@@ -26,6 +26,7 @@ import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.IndexRange;
+import dev.millrace.snapshot.PublicationGate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -253,6 +254,37 @@ class TrainingSetupTest {
   void modelsAreMeasuredOnTheKindOfDeviceThatTheyAreTrainedOn() {
     assertThat(settings(Map.of("model.device", "cpu")).publisher().device())
         .isEqualTo(new DeviceRequest(List.of(), DeviceRequest.Use.GUEST, DeviceRequest.Kind.CPU));
+  }
+
+  @Test
+  void theGateComparesAreasWhereThereAreTwoClasses() {
+    Map<String, String> gate =
+        Map.of(
+            "snapshot.directory", "/m",
+            "evaluation.holdout", "topic:held-out",
+            "gate.metric", "auc",
+            "gate.margin", "0.01");
+    Map<String, String> two = new TreeMap<>(gate);
+    two.put("input.outputs", "2");
+    Map<String, String> label = new TreeMap<>(gate);
+    label.putAll(Map.of("input.outputs", "1", "input.target", "multi-label"));
+    Map<String, String> regression = new TreeMap<>(gate);
+    regression.putAll(Map.of("input.outputs", "1", "input.target", "regression"));
+
+    for (Map<String, String> accepted : List.of(two, label)) {
+      assertThat(settings(accepted).publisher().release().gateOrNull())
+          .isEqualTo(new PublicationGate(PublicationGate.Metric.AUC, 0.01));
+    }
+    assertThatThrownBy(() -> settings(gate))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining(
+            "gate.metric is 'auc', which is measured of two classes, or of multi-label with one"
+                + " output, and input.outputs is '3'; take accuracy or loss");
+    assertThatThrownBy(() -> settings(regression))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining(
+            "gate.metric is 'auc', which isn't measured for input.target 'regression'; take loss,"
+                + " mae or rmse");
   }
 
   private static TrainingSettings settings(Map<String, String> more) {

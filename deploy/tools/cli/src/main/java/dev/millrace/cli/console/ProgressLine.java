@@ -24,6 +24,7 @@ public final class ProgressLine {
     parts.add(String.format(Locale.ROOT, "%,.0f/s", meter.examplesPerSecond()));
     if (progress.windowAccuracy() != null) {
       parts.add(number("accuracy", progress.windowAccuracy()));
+      addNumber(parts, "AUC", progress.windowAuc());
     } else {
       addNumber(parts, "MAE", progress.mae());
       addNumber(parts, "RMSE", progress.rmse());

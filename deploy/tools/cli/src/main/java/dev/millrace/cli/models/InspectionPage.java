@@ -118,6 +118,9 @@ final class InspectionPage {
     List<String> measures = new ArrayList<>();
     measure(measures, "accuracy", quality.accuracy());
     measure(measures, "loss", quality.loss());
+    measure(measures, "AUC", quality.auc());
+    measure(measures, "normalized entropy", quality.normalizedEntropy());
+    measure(measures, "calibration ratio", quality.calibrationRatio());
     measure(measures, "MAE", quality.meanAbsoluteError());
     measure(measures, "RMSE", quality.rootMeanSquaredError());
     fact(

@@ -144,20 +144,21 @@ public final class ModelCard {
       line("None is known.");
       return;
     }
-    line("| on each example | examples | accuracy | loss | MAE | RMSE |");
-    line("| --- | --- | --- | --- | --- | --- |");
+    line("| on each example | examples | accuracy | loss | AUC | MAE | RMSE |");
+    line("| --- | --- | --- | --- | --- | --- | --- |");
     rows.forEach(row -> line(row));
   }
 
   private static void add(List<String> rows, String on, Quality quality) {
     if (quality != null && quality.examples() > 0) {
       rows.add(
-          "| %s | %s | %s | %s | %s | %s |"
+          "| %s | %s | %s | %s | %s | %s | %s |"
               .formatted(
                   on,
                   number(quality.examples()),
                   measure(quality.accuracy()),
                   measure(quality.loss()),
+                  measure(quality.auc()),
                   measure(quality.meanAbsoluteError()),
                   measure(quality.rootMeanSquaredError())));
     }

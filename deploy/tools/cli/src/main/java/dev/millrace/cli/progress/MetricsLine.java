@@ -25,7 +25,8 @@ public sealed interface MetricsLine {
    *
    * @param time milliseconds since 1970
    * @param refused contributions; null while there are none
-   * @param windowAccuracy over the latest examples; so is {@code windowLoss}
+   * @param windowAccuracy over the latest examples; so are {@code windowLoss} and {@code windowAuc}
+   * @param auc area under the ROC curve; null unless examples are positive or negative
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Progress(
@@ -39,6 +40,8 @@ public sealed interface MetricsLine {
       Double loss,
       @JsonProperty("window_accuracy") Double windowAccuracy,
       @JsonProperty("window_loss") Double windowLoss,
+      Double auc,
+      @JsonProperty("window_auc") Double windowAuc,
       Double mae,
       Double rmse)
       implements MetricsLine {
@@ -72,6 +75,7 @@ public sealed interface MetricsLine {
       long examples,
       Double accuracy,
       Double loss,
+      Double auc,
       Double mae,
       Double rmse)
       implements MetricsLine {}

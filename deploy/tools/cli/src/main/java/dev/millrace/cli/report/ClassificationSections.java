@@ -21,8 +21,12 @@ final class ClassificationSections {
     return new Tiles()
             .add("accuracy", Html.share(result.accuracy()), "most probable class is right")
             .add("F1", Html.share(result.macro().f1()), "mean over the classes")
-            .add("AUC", Html.share(result.macro().auc()), "each class against the others, mean")
+            .add(
+                "AUC",
+                Html.share(result.auc() == null ? result.macro().auc() : result.auc()),
+                result.auc() == null ? "each class against the others, mean" : "of class 1")
             .add("log loss", Html.share(result.loss()), "mean, natural logarithm")
+            .addOfTwoClasses(result.normalizedEntropy(), result.calibrationRatio())
             .add(
                 "calibration error",
                 Html.share(result.calibration().expectedError()),

@@ -24,6 +24,7 @@ final class MultiLabelSections {
                 .add("F1", Html.share(result.macro().f1()), "mean over the labels")
                 .add("AUC", Html.share(result.macro().auc()), "mean over the labels")
                 .add("log loss", Html.share(result.loss()), "mean over examples and labels")
+                .addOfTwoClasses(result.normalizedEntropy(), result.calibrationRatio())
                 .add("examples", Html.count(result.examples()), "measured")
                 .write());
     html.append(labels()).append("<h2>ROC and calibration</h2>\n<div class=\"charts\">\n");

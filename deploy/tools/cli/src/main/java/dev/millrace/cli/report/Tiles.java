@@ -20,6 +20,17 @@ final class Tiles {
     return this;
   }
 
+  /** Adds measures that examples have only where they are positive or negative. */
+  Tiles addOfTwoClasses(Double normalizedEntropy, Double calibrationRatio) {
+    if (normalizedEntropy != null) {
+      add("normalized entropy", Html.share(normalizedEntropy), "1 is the mean share, 0 is best");
+    }
+    if (calibrationRatio != null) {
+      add("calibration ratio", Html.share(calibrationRatio), "positives predicted per positive");
+    }
+    return this;
+  }
+
   String write() {
     return html + "</dl>\n";
   }

@@ -45,6 +45,7 @@ final class LatestModel {
               holdOut.examples(),
               holdOut.accuracy(),
               holdOut.loss(),
+              holdOut.auc(),
               holdOut.meanAbsoluteError(),
               holdOut.rootMeanSquaredError()));
     }
@@ -73,6 +74,8 @@ final class LatestModel {
             quality.loss(),
             seen.map(MetricsLine.Progress::windowAccuracy).orElse(null),
             seen.map(MetricsLine.Progress::windowLoss).orElse(null),
+            quality.auc(),
+            seen.map(MetricsLine.Progress::windowAuc).orElse(null),
             quality.meanAbsoluteError(),
             quality.rootMeanSquaredError()));
   }

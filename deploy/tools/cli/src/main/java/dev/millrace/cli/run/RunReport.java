@@ -79,21 +79,25 @@ public final class RunReport {
   }
 
   private static String measures(MetricsLine.Progress last) {
-    return measures(last.accuracy(), last.loss(), last.mae(), last.rmse());
+    return measures(last.accuracy(), last.loss(), last.auc(), last.mae(), last.rmse());
   }
 
   private static String measures(MetricsLine.HoldOut last) {
-    return measures(last.accuracy(), last.loss(), last.mae(), last.rmse())
+    return measures(last.accuracy(), last.loss(), last.auc(), last.mae(), last.rmse())
         + String.format(Locale.ROOT, " on %,d examples", last.examples());
   }
 
-  private static String measures(Double accuracy, Double loss, Double mae, Double rmse) {
+  private static String measures(
+      Double accuracy, Double loss, Double auc, Double mae, Double rmse) {
     List<String> parts = new ArrayList<>();
     if (accuracy != null) {
       parts.add(String.format(Locale.ROOT, "accuracy %.4f", accuracy));
     }
     if (loss != null) {
       parts.add(String.format(Locale.ROOT, "loss %.4f", loss));
+    }
+    if (auc != null) {
+      parts.add(String.format(Locale.ROOT, "AUC %.4f", auc));
     }
     if (accuracy == null && mae != null) {
       parts.add(String.format(Locale.ROOT, "MAE %.4f", mae));

@@ -11,6 +11,8 @@ import java.util.List;
  * @param seconds from the first to the last measure of the job
  * @param examplesPerSecond over those seconds
  * @param prequentialAccuracy over all examples; null for regression
+ * @param prequentialAuc area under the ROC curve over all examples; null unless they are positive
+ *     or negative
  * @param holdoutAccuracy of the last global model; null where there is no hold-out set
  * @param rounds combined
  * @param version of the last global model
@@ -25,6 +27,7 @@ public record Summary(
     double seconds,
     @JsonProperty("examples_per_second") double examplesPerSecond,
     @JsonProperty("prequential_accuracy") Double prequentialAccuracy,
+    @JsonProperty("prequential_auc") Double prequentialAuc,
     @JsonProperty("holdout_accuracy") Double holdoutAccuracy,
     long rounds,
     String version,
@@ -38,7 +41,7 @@ public record Summary(
     List<MetricsLine.Progress> progress = history.progress();
     String model = history.latestSnapshot().map(MetricsLine.Snapshot::model).orElse(null);
     if (progress.isEmpty()) {
-      return new Summary(0, 0, 0, null, null, 0, "0.0", model, 0, 0, 0, null);
+      return new Summary(0, 0, 0, null, null, null, 0, "0.0", model, 0, 0, 0, null);
     }
     MetricsLine.Progress first = progress.get(0);
     MetricsLine.Progress last = progress.get(progress.size() - 1);
@@ -48,6 +51,7 @@ public record Summary(
         seconds,
         seconds > 0 ? (last.examples() - first.examples()) / seconds : 0,
         last.accuracy(),
+        last.auc(),
         history.latestHoldOut().map(MetricsLine.HoldOut::accuracy).orElse(null),
         last.round(),
         last.version(),

@@ -47,9 +47,18 @@ class ProgressLineTest {
   }
 
   @Test
+  void twoClassesShowTheAreaUnderTheCurve() {
+    MetricsLine.Progress last =
+        new MetricsLine.Progress(0, 0, 1, 96, 0, null, 0.9, 0.4, 0.8, 0.3, 0.7, 0.85, null, null);
+
+    assertThat(new ProgressLine(OptionalLong.empty()).format(last, meter))
+        .contains("accuracy 0.8000 · AUC 0.8500 · loss 0.3000");
+  }
+
+  @Test
   void regressionShowsErrors() {
     MetricsLine.Progress last =
-        new MetricsLine.Progress(0, 0, 1, 96, 0, null, null, 2.5, null, null, 0.5, 1.5);
+        new MetricsLine.Progress(0, 0, 1, 96, 0, null, null, 2.5, null, null, null, null, 0.5, 1.5);
 
     assertThat(new ProgressLine(OptionalLong.empty()).format(last, meter))
         .contains("MAE 0.5000 · RMSE 1.5000 · loss 2.5000")
@@ -110,6 +119,6 @@ class ProgressLineTest {
 
   private static MetricsLine.Progress progress(long millis, long examples, long rejected) {
     return new MetricsLine.Progress(
-        millis, 1, 94, examples, rejected, null, 0.7, 0.9, 0.75, 0.6, null, null);
+        millis, 1, 94, examples, rejected, null, 0.7, 0.9, 0.75, 0.6, null, null, null, null);
   }
 }

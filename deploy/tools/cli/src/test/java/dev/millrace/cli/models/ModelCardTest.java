@@ -25,7 +25,7 @@ class ModelCardTest {
                   "skipped":{"count":5,"sum":9,"first":20,"last":24}},
                  {"topic":"flowers","partition":1,"learned":{"count":0,"sum":0},
                   "rejected":{"count":0,"sum":0}}],
-       "prequential":{"examples":9600,"accuracy":0.9312,"loss":0.21},
+       "prequential":{"examples":9600,"accuracy":0.9312,"loss":0.21,"auc":0.98},
        "holdOut":{"examples":398,"accuracy":0.95,"loss":0.19},
        "configuration":{"batch.size":"32","input.classes":"setosa;versicolor;virginica"},
        "number":7,"state":"committed","checkpoint":12,"beforeDrift":true,

@@ -14,7 +14,7 @@ class MetricsTailTest {
   private static final String PROGRESS =
       """
       {"type":"progress","time":5,"generation":1,"round":7,"examples":100,"rejected":2,\
-      "accuracy":0.5,"loss":1.25,"window_accuracy":0.75,"window_loss":1.0,"members":2}
+      "accuracy":0.5,"loss":1.25,"window_accuracy":0.75,"window_loss":1.0,"auc":0.7,"window_auc":0.8,"members":2}
       """;
 
   @TempDir Path directory;
@@ -30,7 +30,8 @@ class MetricsTailTest {
     append(file, PROGRESS.substring(40));
     assertThat(tail.next())
         .containsExactly(
-            new MetricsLine.Progress(5, 1, 7, 100, 2, null, 0.5, 1.25, 0.75, 1.0, null, null));
+            new MetricsLine.Progress(
+                5, 1, 7, 100, 2, null, 0.5, 1.25, 0.75, 1.0, 0.7, 0.8, null, null));
     assertThat(tail.next()).isEmpty();
   }
 
@@ -64,7 +65,7 @@ class MetricsTailTest {
 
     assertThat(tail.next())
         .containsExactly(
-            new MetricsLine.HoldOut(9, 0, 3, 90, 10, null, 0.5, 0.25, 0.5),
+            new MetricsLine.HoldOut(9, 0, 3, 90, 10, null, 0.5, null, 0.25, 0.5),
             new MetricsLine.Snapshot(0, 3, "/m/0.3.zip"));
   }
 

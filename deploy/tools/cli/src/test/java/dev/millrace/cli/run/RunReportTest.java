@@ -66,7 +66,7 @@ class RunReportTest {
   private void progress(long rejected, MetricsLine.Refused refused) {
     history.add(
         new MetricsLine.Progress(
-            0, 1, 7, 20_000, rejected, refused, 0.5, 1.0, 0.5, 1.0, null, null));
+            0, 1, 7, 20_000, rejected, refused, 0.5, 1.0, 0.5, 1.0, null, null, null, null));
   }
 
   private String shown(Map<String, String> options) {

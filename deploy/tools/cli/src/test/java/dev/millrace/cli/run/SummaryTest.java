@@ -15,7 +15,7 @@ class SummaryTest {
   void holdsTheFiguresOfTheRun() throws IOException {
     RunHistory history = new RunHistory();
     history.add(progress(1000, 500, 5));
-    history.add(new MetricsLine.HoldOut(9000, 1, 90, 8500, 100, 0.8, 0.5, null, null));
+    history.add(new MetricsLine.HoldOut(9000, 1, 90, 8500, 100, 0.8, 0.5, 0.86, null, null));
     history.add(new MetricsLine.Snapshot(1, 95, "/models/1.95.zip"));
     history.add(progress(9000, 8500, 95));
 
@@ -24,7 +24,7 @@ class SummaryTest {
     assertThat(written.toString())
         .isEqualTo(
             "{\"examples\":8500,\"seconds\":8.0,\"examples_per_second\":1000.0,"
-                + "\"prequential_accuracy\":0.7,\"holdout_accuracy\":0.8,\"rounds\":95,"
+                + "\"prequential_accuracy\":0.7,\"prequential_auc\":0.81,\"holdout_accuracy\":0.8,\"rounds\":95,"
                 + "\"version\":\"1.95\",\"model\":\"/models/1.95.zip\","
                 + "\"rejected\":0,\"refused_contributions\":0,\"refused_records\":0,"
                 + "\"last_refusal\":null}");
@@ -45,6 +45,6 @@ class SummaryTest {
 
   private static MetricsLine.Progress progress(long millis, long examples, long round) {
     return new MetricsLine.Progress(
-        millis, 1, round, examples, 0, null, 0.7, 0.9, 0.75, 0.6, null, null);
+        millis, 1, round, examples, 0, null, 0.7, 0.9, 0.75, 0.6, 0.81, 0.85, null, null);
   }
 }

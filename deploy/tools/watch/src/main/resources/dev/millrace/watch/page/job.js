@@ -13,7 +13,8 @@ function measured(record) {
   const quality = record.holdOut;
   if (!quality) return "–";
   return quality.accuracy === undefined ? "RMSE " + format.number(quality.rootMeanSquaredError)
-    : "accuracy " + format.share(quality.accuracy) + ", loss " + format.number(quality.loss);
+    : "accuracy " + format.share(quality.accuracy) + ", loss " + format.number(quality.loss)
+      + (quality.auc === undefined ? "" : ", AUC " + format.share(quality.auc));
 }
 
 function events(run) {

@@ -6,6 +6,9 @@ const MEASURES = [
   {name: "accuracy", latest: "window_accuracy", holdOut: "accuracy"},
   {name: "RMSE", latest: "window_rmse", holdOut: "rmse"},
   {name: "loss", latest: "window_loss", holdOut: "loss"},
+  {name: "AUC", latest: "window_auc", holdOut: "auc"},
+  {name: "normalized entropy", latest: "window_normalizedEntropy", holdOut: "normalizedEntropy", y: "loss, relative to that of the mean share"},
+  {name: "calibration ratio", latest: "window_calibrationRatio", holdOut: "calibrationRatio", y: "positive examples predicted, for each that came"},
 ];
 
 function latestAndHoldOut(run, over, measure) {
@@ -82,6 +85,9 @@ const LEARNING = [
       .map(c => ({name: "class " + c.name, points: run.points("confusion", r => r.recalls && r.recalls[c.i], over)})) : [];
   }, "It takes classes, at most 50, and mistakes.", {height: 300, note: () => "The five that are worst now"})},
   {title: "Loss", draw: curve("Loss", "mean loss of an example", (run, over) => latestAndHoldOut(run, over, MEASURES[2]), "There is no measure yet.")},
+  {title: "AUC", draw: curve("AUC", "area under the ROC curve", (run, over) => latestAndHoldOut(run, over, MEASURES[3]), "It takes two classes.")},
+  {title: "Two classes", draw: curves("Measure of two classes", MEASURES.slice(4).map(measure => ({name: measure.name, y: measure.y,
+    points: (run, over) => run.points("progress", measure.latest, over), format: format.number})), "It takes two classes.")},
   {title: "Calibration", draw(body, run) {
     const record = run.latest("confusion");
     if (!record || !record.calibration) return "It takes classes, at most 50.";
@@ -122,6 +128,7 @@ function tiles(run, live) {
   const rate = rates.length ? rates.reduce((sum, r) => sum + r.rate, 0) / rates.length : undefined;
   const facts = [["examples learned", format.count(progress.examples)], ["examples a second", format.count(rate)],
     run.isRegression ? ["RMSE, latest", format.number(progress.window_rmse)] : ["accuracy, latest", format.share(progress.window_accuracy)],
+    progress.window_auc === undefined ? null : ["AUC, latest", format.share(progress.window_auc)],
     holdout ? run.isRegression ? ["RMSE, hold-out", format.number(holdout.rmse)] : ["accuracy, hold-out", format.share(holdout.accuracy)] : null,
     waits && progress.lag !== undefined ? ["lag", format.millis(progress.lag)] : null,
     waits && progress.pending !== undefined ? ["records yet to be read", format.count(progress.pending)] : null,

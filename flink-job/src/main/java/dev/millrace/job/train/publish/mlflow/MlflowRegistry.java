@@ -253,6 +253,9 @@ public final class MlflowRegistry implements ReleaseListener {
     if (quality != null) {
       add(tags, of + ".accuracy", quality.accuracy());
       add(tags, of + ".loss", quality.loss());
+      add(tags, of + ".auc", quality.auc());
+      add(tags, of + ".normalizedEntropy", quality.normalizedEntropy());
+      add(tags, of + ".calibrationRatio", quality.calibrationRatio());
       add(tags, of + ".mae", quality.meanAbsoluteError());
       add(tags, of + ".rmse", quality.rootMeanSquaredError());
     }

@@ -115,6 +115,9 @@ final class MlflowRun {
     if (quality != null) {
       add(metrics, snapshot, of + ".accuracy", quality.accuracy());
       add(metrics, snapshot, of + ".loss", quality.loss());
+      add(metrics, snapshot, of + ".auc", quality.auc());
+      add(metrics, snapshot, of + ".normalizedEntropy", quality.normalizedEntropy());
+      add(metrics, snapshot, of + ".calibrationRatio", quality.calibrationRatio());
       add(metrics, snapshot, of + ".mae", quality.meanAbsoluteError());
       add(metrics, snapshot, of + ".rmse", quality.rootMeanSquaredError());
     }

@@ -38,7 +38,7 @@ class MlflowRegistryTest {
        "shape":{"features":4,"outputs":3,"target":"CLASSIFICATION"},"standardizationCount":0,
        "ledger":[{"topic":"t","partition":0,"learned":{"count":96,"sum":4560,"first":0,"last":95},
                   "rejected":{"count":0,"sum":0}}],
-       "prequential":{"examples":96,"accuracy":0.5,"loss":0.7},"configuration":{"batch.size":"32"},"number":7,
+       "prequential":{"examples":96,"accuracy":0.5,"loss":0.7,"auc":0.8},"configuration":{"batch.size":"32"},"number":7,
        "state":"committed","checkpoint":12,
        "parent":{"source":"old.zip","sha256":"cafe","version":{"generation":0,"round":5}}}
       """;
@@ -114,7 +114,8 @@ class MlflowRegistryTest {
         .containsEntry("millrace.learned", "96")
         .containsEntry("millrace.configuration-hash", "beef")
         .containsEntry("millrace.parent-sha256", "cafe")
-        .containsEntry("prequential.accuracy", "0.5");
+        .containsEntry("prequential.accuracy", "0.5")
+        .containsEntry("prequential.auc", "0.8");
     assertThat(JSON.readTree(tags.get("millrace.ledger")).at("/0/learned/last").asLong())
         .isEqualTo(95);
     JsonNode alias = registrations().get(2).body();

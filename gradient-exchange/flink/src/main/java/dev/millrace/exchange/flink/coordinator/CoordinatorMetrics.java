@@ -66,6 +66,11 @@ final class CoordinatorMetrics {
         "prequentialAccuracy",
         (Gauge<Double>)
             () -> target == Target.REGRESSION ? Double.NaN : newest.recent().accuracy());
+    group.gauge("prequentialAuc", (Gauge<Double>) () -> newest.recent().auc());
+    group.gauge(
+        "prequentialNormalizedEntropy", (Gauge<Double>) () -> newest.recent().normalizedEntropy());
+    group.gauge(
+        "prequentialCalibrationRatio", (Gauge<Double>) () -> newest.recent().calibrationRatio());
     group.gauge("modelLagMillis", (Gauge<Double>) () -> lag);
     group.gauge("checkpointAgeMillis", (Gauge<Long>) this::checkpointAgeMillis);
     hook.gauges().forEach((name, value) -> group.gauge(name, (Gauge<Long>) value::getAsLong));

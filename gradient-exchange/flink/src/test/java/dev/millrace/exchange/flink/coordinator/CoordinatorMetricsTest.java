@@ -11,7 +11,9 @@ import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.model.Measures;
+import dev.millrace.model.MeasuresSum;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import java.util.HashMap;
 import java.util.Map;
@@ -90,6 +92,25 @@ class CoordinatorMetricsTest {
     assertThat(value("prequentialAccuracy")).isEqualTo(Double.NaN);
   }
 
+  @Test
+  void measuresOfTwoClassesAreOfTheWindow() {
+    CoordinatorMetrics metrics = metrics(Target.MULTI_LABEL);
+    assertThat(value("prequentialAuc")).as("without scores").isEqualTo(Double.NaN);
+    MeasuresSum recent = new MeasuresSum();
+    recent.add(
+        new ExampleShape(1, 1, Target.MULTI_LABEL),
+        new float[] {0.75f, 0.5f},
+        new float[] {1, 0},
+        null,
+        2);
+
+    metrics.closed(report(8, recent.get()), new Participation(1, 1), timeline(Phases.NO_TIME));
+
+    assertThat(value("prequentialAuc")).isEqualTo(1.0);
+    assertThat(value("prequentialCalibrationRatio")).isEqualTo(1.25);
+    assertThat(value("prequentialNormalizedEntropy")).isEqualTo(recent.get().normalizedEntropy());
+  }
+
   private CoordinatorMetrics metrics(Target target) {
     return new CoordinatorMetrics(group, report(7), target, NoSteering.NONE, () -> now);
   }
@@ -108,6 +129,10 @@ class CoordinatorMetricsTest {
   }
 
   private static RoundReport report(long round) {
+    return report(round, new Measures(8, 6, 4, 0, 0));
+  }
+
+  private static RoundReport report(long round, Measures recent) {
     return new RoundReport(
         new ModelVersion(2, round),
         0,
@@ -116,7 +141,7 @@ class CoordinatorMetricsTest {
         RefusedContributions.NONE,
         new NewestRound(4, 1, 1, 1, 1, 1),
         Measures.NONE,
-        new Measures(8, 6, 4, 0, 0));
+        recent);
   }
 
   private Object value(String name) {

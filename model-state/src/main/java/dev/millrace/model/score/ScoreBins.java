@@ -1,4 +1,4 @@
-package dev.millrace.evaluation;
+package dev.millrace.model.score;
 
 /**
  * Divides [0, 1] into bins that are fine where scores of a confident model lie: each octave towards
@@ -7,7 +7,7 @@ package dev.millrace.evaluation;
  *
  * <p>Near 0.5, where they are widest, 64 bins an octave are 0.004 wide.
  */
-final class ScoreBins {
+public final class ScoreBins {
 
   /**
    * Scores below 2<sup>−40</sup> share a bin; above 1 − 2<sup>−24</sup> there is no float but 1.
@@ -37,27 +37,33 @@ final class ScoreBins {
   }
 
   /** Returns bins as fine as fits into about 20 MB for so many histograms, up to 1,000 of them. */
-  static ScoreBins forHistograms(int histograms) {
+  public static ScoreBins forHistograms(int histograms) {
     return new ScoreBins(histograms <= 256 ? 6 : histograms <= 1024 ? 4 : 2);
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
-  /** Bins are in the order of their scores; a score out of range is taken for 0 or 1. */
-  int of(float score) {
+  /**
+   * Bins are in the order of their scores; a score out of range is taken for 0 or 1, and one that
+   * is no number for 0.
+   */
+  public int of(float score) {
     if (score <= MIDDLE) {
       return score < LEAST ? 0 : 1 + (Float.floatToRawIntBits(score) >> shift) - leastIndex;
     }
     float below = 1 - score;
-    return below < LEAST_BELOW_ONE
-        ? count - 1
+    if (below < LEAST_BELOW_ONE) {
+      return count - 1;
+    }
+    return Float.isNaN(below)
+        ? 0
         : count - 2 - (Float.floatToRawIntBits(below) >> shift) + leastBelowOneIndex;
   }
 
   /** The least score of a bin; for those above 0.5 it is itself in the bin below. */
-  float floor(int bin) {
+  public float floor(int bin) {
     if (bin == 0) {
       return 0;
     }
