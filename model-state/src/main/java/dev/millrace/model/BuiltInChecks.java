@@ -2,6 +2,7 @@ package dev.millrace.model;
 
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.shape.ExampleStructure.Input;
 import dev.millrace.model.shape.IdColumn;
 import java.util.List;
 
@@ -81,6 +82,22 @@ public final class BuiltInChecks {
                     + " %s; give the field a larger dimension, or take 'wide-deep'")
                 .formatted(definition.name(), values, column.name(), column.features().length()));
       }
+    }
+  }
+
+  /**
+   * Checks that examples are for the two inputs of {@code two-tower}.
+   *
+   * @throws InvalidModelException if not, saying what to do
+   */
+  public static void requireTowers(BuiltIn definition) {
+    List<String> inputs =
+        definition.shape().structure().inputs().stream().map(Input::name).toList();
+    if (inputs.size() != 2) {
+      throw new InvalidModelException(
+          ("The network %s has a tower for each of two inputs, and the fields are for %s; give"
+                  + " each field one, such as 'input: user' and 'input: item'")
+              .formatted(definition.name(), inputs.isEmpty() ? "none" : inputs));
     }
   }
 

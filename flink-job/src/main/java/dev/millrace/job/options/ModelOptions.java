@@ -50,10 +50,11 @@ public final class ModelOptions {
           .noDefaultValue()
           .withDescription(
               "A built-in model: with convolutions, with hidden layers, or with neither. For fields of"
-                  + " ids: deepfm, wide-deep, dcn.");
+                  + " ids: deepfm, wide-deep, dcn, two-tower.");
 
   /** Names of built-in models that have hidden layers. */
-  public static final List<String> WITH_HIDDEN = List.of("mlp", "deepfm", "wide-deep", "dcn");
+  public static final List<String> WITH_HIDDEN =
+      List.of("mlp", "deepfm", "wide-deep", "dcn", "two-tower");
 
   public static final ConfigOption<String> CONFIGURATION =
       ConfigOptions.key("model.configuration")
@@ -119,7 +120,8 @@ public final class ModelOptions {
               Setting.of(DEVICE, Range.oneOf(Device.class)),
               Setting.of(DETERMINISTIC, Range.trueOrFalse()),
               Setting.common(
-                  NAME, Range.oneOf("lenet", "mlp", "linear", "deepfm", "wide-deep", "dcn")),
+                  NAME,
+                  Range.oneOf("lenet", "mlp", "linear", "deepfm", "wide-deep", "dcn", "two-tower")),
               Setting.of(CONFIGURATION, Range.text("a file's path")),
               Setting.common(ARCHIVE, Range.text("a path or URI")),
               Setting.of(GROW, Range.trueOrFalse()),

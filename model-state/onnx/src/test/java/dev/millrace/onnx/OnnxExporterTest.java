@@ -109,6 +109,12 @@ class OnnxExporterTest {
             "rows of tables alone, %s, %s".formatted(name, engine),
             r -> Models.builtIn(engine, name, RowShapes.rowsAlone(1), hidden(r), r));
       }
+      add(
+          all,
+          "two towers, " + engine,
+          r ->
+              Models.builtIn(
+                  engine, "two-tower", RowShapes.towers(2, Target.CLASSIFICATION), hidden(r), r));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** What built-in networks for rows of embedding tables compute, in plain loops over one example. */
@@ -28,6 +29,9 @@ final class RowFormulas {
     double[] x = new double[features.length];
     for (int i = 0; i < x.length; i++) {
       x[i] = features[i];
+    }
+    if (name.equals("two-tower")) {
+      return activated(linear("output", score(x)));
     }
     List<Double> all = new ArrayList<>();
     double[] deep = x;
@@ -57,6 +61,28 @@ final class RowFormulas {
       default -> throw new IllegalArgumentException(name);
     }
     return activated(linear("output", all.stream().mapToDouble(value -> value).toArray()));
+  }
+
+  /** The dot product of what both towers give. */
+  private double score(double... x) {
+    double[] first = tower("first", shape.structure().inputs().get(0).features(), x);
+    double[] second = tower("second", shape.structure().inputs().get(1).features(), x);
+    double sum = 0;
+    for (int i = 0; i < first.length; i++) {
+      sum += first[i] * second[i];
+    }
+    return sum;
+  }
+
+  private double[] tower(String name, IndexRange features, double... x) {
+    double[] values = Arrays.copyOfRange(x, features.from(), features.to());
+    for (int layer = 0; layer < hidden; layer++) {
+      values = linear(name + layer, values);
+      for (int i = 0; i < values.length && layer < hidden - 1; i++) {
+        values[i] = Math.max(0, values[i]);
+      }
+    }
+    return values;
   }
 
   /** Features of no row, and the sum of the rows' first values. */

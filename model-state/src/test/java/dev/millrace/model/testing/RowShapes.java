@@ -2,6 +2,7 @@ package dev.millrace.model.testing;
 
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.ExampleStructure.Input;
 import dev.millrace.model.shape.FeatureColumns;
 import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.IdColumn.Pooling;
@@ -33,6 +34,22 @@ public final class RowShapes {
         new IndexRange(4, 7),
         new IndexRange(13, 17),
         new IndexRange(17, 20));
+  }
+
+  /** A number and a row of 3 values for the input {@code user}, two rows for {@code item}. */
+  public static ExampleShape towers(int outputs, Target target) {
+    IndexRange[] rows = {new IndexRange(1, 4), new IndexRange(4, 7), new IndexRange(7, 9)};
+    return new ExampleShape(
+        9,
+        outputs,
+        target,
+        of(9, outputs, target, rows).columns(),
+        new ExampleStructure(
+            0,
+            false,
+            List.of(
+                new Input("user", new IndexRange(0, 4)), new Input("item", new IndexRange(4, 9))),
+            List.of()));
   }
 
   /** Two rows of 4 values for any set of labels. */

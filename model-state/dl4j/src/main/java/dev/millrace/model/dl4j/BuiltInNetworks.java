@@ -21,7 +21,7 @@ import org.nd4j.linalg.activations.Activation;
  * The networks that come with Millrace: {@code lenet} (LeCun et al. 1998, as in DL4J's examples),
  * {@code mlp} (dense rectified layers) and {@code linear} (an output layer alone). Rectified layers
  * start as He et al. (2015) propose, the others as Glorot and Bengio (2010) do. {@link RowNetworks}
- * has those for rows of embedding tables.
+ * and {@link TwoTowers} are for rows of embedding tables.
  */
 final class BuiltInNetworks {
 
@@ -29,7 +29,7 @@ final class BuiltInNetworks {
   private static final long INSTEAD_OF_ZERO = 0x5EEDL;
 
   private static final List<String> NAMES =
-      List.of("lenet", "mlp", "linear", "deepfm", "wide-deep", "dcn");
+      List.of("lenet", "mlp", "linear", "deepfm", "wide-deep", "dcn", "two-tower");
 
   private BuiltInNetworks() {}
 
@@ -42,6 +42,7 @@ final class BuiltInNetworks {
       case "deepfm" -> new GraphNetwork(RowNetworks.deepFm(definition));
       case "wide-deep" -> new GraphNetwork(RowNetworks.wideAndDeep(definition));
       case "dcn" -> new GraphNetwork(RowNetworks.deepAndCross(definition));
+      case "two-tower" -> new GraphNetwork(TwoTowers.configure(definition));
       default ->
           throw new InvalidModelException(
               "There is no built-in network '%s'; %s"
@@ -119,6 +120,11 @@ final class BuiltInNetworks {
         .activation(Activation.RELU)
         .weightInit(WeightInit.RELU)
         .build();
+  }
+
+  /** A dense layer without activation. */
+  static DenseLayer weighed(int size) {
+    return new DenseLayer.Builder().nOut(size).build();
   }
 
   static OutputLayer output(BuiltIn definition) {

@@ -56,7 +56,7 @@ final class RowNetworks {
     String deep = deep(graph, definition);
     String crossed = FEATURES;
     for (int layer = 0; layer < CROSS_LAYERS; layer++) {
-      DenseLayer dense = new DenseLayer.Builder().nOut(definition.shape().features()).build();
+      DenseLayer dense = BuiltInNetworks.weighed(definition.shape().features());
       String product = "product" + layer;
       String sum = "sum" + layer;
       graph.addLayer("cross" + layer, dense, crossed);

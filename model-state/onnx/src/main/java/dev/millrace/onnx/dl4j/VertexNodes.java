@@ -37,6 +37,8 @@ final class VertexNodes {
               graph.integers("to", vertex.integer("to") + 1L),
               graph.integers("axis", values(vertex, first)));
       case "WideVertex" -> WideNodes.add(graph, vertex, first);
+      case "DotVertex" ->
+          graph.node("ReduceSum", graph.node("Mul", all), graph.integers("axes", 1));
       case "LastTimeStepVertex" -> LastStepNodes.of(graph, vertex, first);
       case "PreprocessorVertex" ->
           PreProcessorNodes.add(graph, vertex.inner("preProcessor"), first);

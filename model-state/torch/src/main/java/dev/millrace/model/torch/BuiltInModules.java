@@ -12,11 +12,11 @@ import org.bytedeco.pytorch.JitModule;
  * 1998), {@code mlp} (dense rectified layers) and {@code linear} (an output layer alone), all of
  * which give logits. Rectified layers start as He et al. (2015) propose, the others as Glorot and
  * Bengio (2010) do, and biases at zero: the same numbers for the same seed on any machine. {@link
- * RowModules} has those for rows of embedding tables.
+ * RowModules} and {@link TwoTowers} are for rows of embedding tables.
  */
 final class BuiltInModules {
 
-  private static final String NAMES = "lenet, mlp, linear, deepfm, wide-deep, dcn";
+  private static final String NAMES = "lenet, mlp, linear, deepfm, wide-deep, dcn, two-tower";
 
   private static final int KERNEL = 5;
   private static final int FIRST_MAPS = 20;
@@ -37,6 +37,7 @@ final class BuiltInModules {
       case "deepfm" -> RowModules.deepFm(definition);
       case "wide-deep" -> RowModules.wideAndDeep(definition);
       case "dcn" -> RowModules.deepAndCross(definition);
+      case "two-tower" -> TwoTowers.make(definition);
       default ->
           throw new InvalidModelException(
               "There is no built-in network '%s'; there are %s"

@@ -35,11 +35,10 @@ final class InitialModels {
   static InitialModel of(ModelDefinition definition) {
     try (PointerScope scope = new PointerScope()) {
       if (definition instanceof BuiltIn builtIn) {
-        requireFlat(builtIn.shape());
+        requireFlat(builtIn.shape(), builtIn.name().equals(TwoTowers.NAME));
         return of(builtIn);
       }
       if (definition instanceof Archive archive) {
-        requireFlat(archive.shape());
         return of(archive);
       }
       throw new InvalidModelException(
@@ -49,7 +48,10 @@ final class InitialModels {
     }
   }
 
-  private static void requireFlat(ExampleShape shape) {
+  /**
+   * @param takesInputs whether the network knows which features are whose
+   */
+  private static void requireFlat(ExampleShape shape, boolean takesInputs) {
     ExampleStructure structure = shape.structure();
     if (structure.isSequence()) {
       throw new InvalidModelException(
@@ -57,7 +59,8 @@ final class InitialModels {
                   + " engine dl4j, or give each example as one array of features")
               .formatted(structure.steps()));
     }
-    if (structure.inputs().size() > 1 || structure.outputs().size() > 1) {
+    boolean inputs = structure.inputs().size() > 1 && !takesInputs;
+    if (inputs || structure.outputs().size() > 1) {
       throw new InvalidModelException(
           ("The engine torch takes networks with one input and one output, and examples are for the"
                   + " inputs %s and the outputs %s; take the engine dl4j, or name none")
@@ -96,6 +99,8 @@ final class InitialModels {
   private static InitialModel of(Archive definition) {
     TorchArchive archive = read(definition.file());
     ExampleShape shape = definition.shape();
+    ExampleShape known = archive.facts().shape();
+    requireFlat(shape, known != null && known.structure().equals(shape.structure()));
     Training own = archive.facts().training();
     Training training =
         own == null

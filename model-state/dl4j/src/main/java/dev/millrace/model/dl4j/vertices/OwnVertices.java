@@ -6,7 +6,8 @@ import java.util.Set;
 public final class OwnVertices {
 
   /** Names of classes that anybody's configuration may have. */
-  public static final Set<String> NAMES = Set.of(WideVertex.class.getName());
+  public static final Set<String> NAMES =
+      Set.of(WideVertex.class.getName(), DotVertex.class.getName());
 
   private OwnVertices() {}
 }

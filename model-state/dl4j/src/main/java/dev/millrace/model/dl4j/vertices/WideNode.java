@@ -3,11 +3,8 @@ package dev.millrace.model.dl4j.vertices;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.RowFeatures;
 import java.util.List;
-import org.deeplearning4j.nn.api.Layer;
-import org.deeplearning4j.nn.api.MaskState;
 import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.graph.ComputationGraph;
-import org.deeplearning4j.nn.graph.vertex.BaseGraphVertex;
 import org.deeplearning4j.nn.workspace.ArrayType;
 import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
 import org.nd4j.common.primitives.Pair;
@@ -22,7 +19,7 @@ import org.nd4j.linalg.indexing.NDArrayIndex;
  * one operation, however many rows there are.
  */
 @SuppressWarnings("overrides") // DL4J's vertices take an array where their interface has varargs.
-final class WideNode extends BaseGraphVertex {
+final class WideNode extends PlainNode {
 
   private static final long serialVersionUID = 1;
 
@@ -53,7 +50,7 @@ final class WideNode extends BaseGraphVertex {
       int features,
       List<IndexRange> rows,
       boolean interactions) {
-    super(graph, name, index, null, null, dataType);
+    super(graph, name, index, dataType);
     this.interactions = interactions;
     this.factors = interactions ? RowFeatures.shortest(rows) - 1 : 0;
     this.others = RowFeatures.others(rows, features);
@@ -126,33 +123,5 @@ final class WideNode extends BaseGraphVertex {
 
   private static INDArray columns(INDArray array, int from, int count) {
     return array.get(NDArrayIndex.all(), NDArrayIndex.interval(from, from + count));
-  }
-
-  @Override
-  public Pair<INDArray, MaskState> feedForwardMaskArrays(
-      INDArray[] masks, MaskState state, int minibatchSize) {
-    return masks == null ? null : new Pair<>(masks[0], state);
-  }
-
-  @Override
-  public void setBackpropGradientsViewArray(INDArray array) {
-    if (array != null) {
-      throw new IllegalArgumentException("A WideVertex has no parameters");
-    }
-  }
-
-  @Override
-  public boolean hasLayer() {
-    return false;
-  }
-
-  @Override
-  public Layer getLayer() {
-    return null;
-  }
-
-  @Override
-  public String toString() {
-    return "WideVertex(%s)".formatted(getVertexName());
   }
 }
