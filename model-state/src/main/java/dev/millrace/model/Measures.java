@@ -143,14 +143,12 @@ public record Measures(
 
   /** Returns the same sums with other scores. */
   public Measures withScores(ScoreCounts other) {
-    return scores == other
-        ? this
-        : new Measures(examples, correct, loss, absoluteError, squaredError, stated, other);
+    return new Measures(examples, correct, loss, absoluteError, squaredError, stated, other);
   }
 
-  /** Returns the same sums without scores. */
+  /** Returns the same sums without scores; these where they have none. */
   public Measures withoutScores() {
-    return withScores(ScoreCounts.NONE);
+    return scores.isEmpty() ? this : withScores(ScoreCounts.NONE);
   }
 
   /** Share of examples predicted right; NaN where none was evaluated. */
