@@ -43,6 +43,8 @@ final class AdaptedMapper<T> implements RecordMapping<T> {
       known = into;
       writer = new ExampleWriter(into);
     }
+    writer.begin();
     mapper.map(record, writer);
+    writer.end();
   }
 }

@@ -1,6 +1,8 @@
 package dev.millrace.api;
 
 import dev.millrace.example.ExampleAssembly;
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.fields.GivenIds;
 import org.apache.flink.annotation.PublicEvolving;
 
 /**
@@ -15,11 +17,27 @@ public final class ExampleWriter {
 
   private final ExampleAssembly assembly;
 
+  private final GivenIds ids;
+
   ExampleWriter(ExampleAssembly assembly) {
     this.assembly = assembly;
+    this.ids = new GivenIds(assembly.shape());
   }
 
-  /** All features; of a sequence those of its steps, one after the other. */
+  /** Begins with the next record. */
+  void begin() {
+    ids.clear();
+  }
+
+  /** Puts the ids into the example. */
+  void end() {
+    assembly.ids(ids);
+  }
+
+  /**
+   * All features; of a sequence those of its steps, one after the other. Rows of {@linkplain #ids
+   * ids} aren't among them.
+   */
   public ExampleWriter features(float... values) {
     assembly.features(values);
     return this;
@@ -74,6 +92,51 @@ public final class ExampleWriter {
   public ExampleWriter id(String id) {
     assembly.id(id);
     return this;
+  }
+
+  /**
+   * Gives the id of a field of {@linkplain Ids#one one id}. Equal texts are equal ids, in every
+   * format of records, too.
+   *
+   * @param valueOrNull null for none
+   */
+  public ExampleWriter id(String field, String valueOrNull) {
+    return attempt(() -> ids.setWord(field, valueOrNull));
+  }
+
+  /** Gives the id of a field of {@linkplain Ids#one one id}: the same as its decimal text. */
+  public ExampleWriter id(String field, long value) {
+    return attempt(() -> ids.setNumber(field, value));
+  }
+
+  /**
+   * Gives the ids of a field of {@linkplain Ids#list lists}.
+   *
+   * @param values texts, numbers or booleans; null ones are left out
+   */
+  public ExampleWriter ids(String field, Iterable<?> values) {
+    return attempt(() -> ids.setList(field, values));
+  }
+
+  /** Gives the ids of a field of {@linkplain Ids#list lists}: the same as their decimal texts. */
+  public ExampleWriter ids(String field, long... values) {
+    return attempt(() -> ids.setList(field, values));
+  }
+
+  private ExampleWriter attempt(Step step) {
+    try {
+      step.run();
+    } catch (InvalidExampleException e) {
+      assembly.reject(e.getMessage());
+    }
+    return this;
+  }
+
+  /** A step that may find that the record is no example. */
+  @FunctionalInterface
+  private interface Step {
+
+    void run() throws InvalidExampleException;
   }
 
   /**

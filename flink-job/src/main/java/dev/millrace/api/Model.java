@@ -1,8 +1,12 @@
 package dev.millrace.api;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.millrace.fields.ArrayFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.model.shape.Target;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -14,16 +18,18 @@ import org.apache.flink.annotation.PublicEvolving;
 public final class Model {
 
   private final Map<String, String> options;
+  private final List<Ids> ids;
 
-  private Model(Map<String, String> options) {
+  private Model(Map<String, String> options, List<Ids> ids) {
     this.options = options;
+    this.ids = ids;
   }
 
   /**
    * A network of hidden layers, which tells classes apart; {@link #hidden} says how many neurons
    * these have.
    *
-   * @param features length of each feature vector
+   * @param features length of each feature vector; it may be 0 where examples have {@link #ids}
    * @param outputs number of classes; of values where it is {@link #forRegression}
    */
   public static Model mlp(int features, int outputs) {
@@ -55,7 +61,7 @@ public final class Model {
   }
 
   private static Model of(String key, String value, int features, int outputs) {
-    return new Model(Map.of())
+    return new Model(Map.of(), List.of())
         .with(key, value)
         .with(InputOptions.FEATURES.key(), Integer.toString(features))
         .with(InputOptions.OUTPUTS.key(), Integer.toString(outputs));
@@ -66,6 +72,15 @@ public final class Model {
     return with(
         ModelOptions.HIDDEN.key(),
         IntStream.of(neurons).mapToObj(Integer::toString).collect(Collectors.joining(";")));
+  }
+
+  /**
+   * Returns the model with these fields of ids beside the feature vector; a mapper gives them by
+   * {@link ExampleWriter#id(String, String)} and {@link ExampleWriter#ids(String, Iterable)}. Their
+   * rows learn with the network.
+   */
+  public Model ids(Ids... fields) {
+    return new Model(options, List.of(fields));
   }
 
   /** Predicts real numbers. */
@@ -95,10 +110,24 @@ public final class Model {
   private Model with(String key, String value) {
     Map<String, String> more = new TreeMap<>(options);
     more.put(key, value);
-    return new Model(more);
+    return new Model(more, ids);
   }
 
   Map<String, String> options() {
-    return options;
+    if (ids.isEmpty()) {
+      return options;
+    }
+    int features = Integer.parseInt(options.get(InputOptions.FEATURES.key()));
+    ArrayNode fields = JsonNodeFactory.instance.arrayNode();
+    for (int i = 0; i < features; i++) {
+      fields.addObject().put("path", ArrayFields.path(i)).put("kind", "number");
+    }
+    ids.forEach(field -> field.describe(fields.addObject()));
+    Map<String, String> described = new TreeMap<>(options);
+    described.put(InputOptions.FIELDS.key(), fields.toString());
+    described.put(
+        InputOptions.FEATURES.key(),
+        Long.toString(features + ids.stream().mapToLong(Ids::dimension).sum()));
+    return described;
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.api;
 
+import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.setup.OptionReader;
@@ -64,6 +65,7 @@ public final class TrainingOptions {
 
     /** Sets what is trained, and the examples that it takes. */
     public Builder model(Model model) {
+      options.remove(InputOptions.FIELDS.key());
       options.putAll(model.options());
       return this;
     }

@@ -50,6 +50,64 @@ class TrainingOptionsTest {
   }
 
   @Test
+  void idsAreFieldsBesideTheFeatures() {
+    Model model =
+        Model.mlp(2, 7)
+            .ids(
+                Ids.one("user", 4).table("people"),
+                Ids.list("items.seen", 3).sum().most(9).table("items"))
+            .seed(3);
+
+    assertThat(TrainingOptions.builder().model(model).build().configuration().toMap())
+        .isEqualTo(
+            Map.of(
+                "model.name",
+                "mlp",
+                "input.features",
+                "9",
+                "input.outputs",
+                "7",
+                "model.seed",
+                "3",
+                "input.fields",
+                """
+                [{"path":"features[0]","kind":"number"},{"path":"features[1]","kind":"number"},\
+                {"path":"user","name":"user","kind":"id","dimension":"4","table":"people"},\
+                {"path":"[\\"items.seen\\"]","name":"items.seen","kind":"ids","dimension":"3",\
+                "most":"9","pooling":"sum","table":"items"}]"""));
+    assertThat(
+            TrainingOptions.builder()
+                .model(model)
+                .model(Model.linear(3, 2))
+                .build()
+                .configuration()
+                .toMap())
+        .doesNotContainKey("input.fields")
+        .containsEntry("input.features", "3");
+    train(TrainingOptions.builder().model(model));
+    train(
+        TrainingOptions.builder().model(Model.linear(0, 2).ids(Ids.one("user", 4))).uidPrefix("b"));
+  }
+
+  @Test
+  void wrongIdsAreRefused() {
+    assertProblems(
+        TrainingOptions.builder()
+            .model(Model.mlp(1, 2).ids(Ids.one("a", 4).table("t"), Ids.list("b", 5).table("t"))),
+        "Fields \"a\" and \"b\" share the table \"t\" and have the dimensions 4 and 5");
+    assertProblems(
+        TrainingOptions.builder().model(Model.mlp(1, 2).ids(Ids.one("a", 0))), "dimension");
+    assertProblems(
+        TrainingOptions.builder().model(Model.mlp(1, 2).ids(Ids.one("a", 2).sum())), "pooling");
+    assertProblems(
+        TrainingOptions.builder()
+            .model(Model.mlp(1, 2))
+            .option("input.fields", "[{\"path\":\"features[0]\",\"kind\":\"number\"}]"),
+        "input.fields has no effect here: it acts only in a job that Millrace makes as a whole (the"
+            + " program's mapper gives the features)");
+  }
+
+  @Test
   void presetsAreThoseOfOptions() {
     assertThat(Stream.of(ExchangePreset.values()).map(Object::toString))
         .containsExactlyElementsOf(Stream.of(Preset.values()).map(Object::toString).toList());

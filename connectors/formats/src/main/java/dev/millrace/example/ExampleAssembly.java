@@ -2,14 +2,20 @@ package dev.millrace.example;
 
 import dev.millrace.model.Partition;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IdColumn;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
  * Puts examples together from values that somebody gives one by one, by the rules of every format.
  * Values are copied. The first that breaks a rule makes the record a rejected one; those after it
  * aren't looked at.
+ *
+ * <p>Where examples have ids, their features are those that don't come of rows.
  *
  * <p>The example is the same object each time: it is valid until the next record. Not thread-safe.
  */
@@ -19,9 +25,15 @@ public final class ExampleAssembly {
   private final ExampleRules rules;
   private final Example example;
 
+  /** Where given features lie; they are all that there are unless some come of rows. */
+  private final List<IndexRange> places;
+
+  private final int given;
+
   private String problem;
   private int features;
   private int labels;
+  private boolean hasIds;
   private Partition partition;
   private long offset;
 
@@ -32,6 +44,28 @@ public final class ExampleAssembly {
     this.shape = Objects.requireNonNull(shape, "shape");
     this.rules = new ExampleRules(shape, labelled);
     this.example = new Example(shape);
+    this.places = places(shape);
+    this.given = places.stream().mapToInt(IndexRange::length).sum();
+  }
+
+  private static List<IndexRange> places(ExampleShape shape) {
+    List<IndexRange> places = new ArrayList<>();
+    int from = 0;
+    for (IdColumn column : shape.columns().ids()) {
+      if (column.features().from() > from) {
+        places.add(new IndexRange(from, column.features().from()));
+      }
+      from = column.features().to();
+    }
+    if (from < shape.features()) {
+      places.add(new IndexRange(from, shape.features()));
+    }
+    return places;
+  }
+
+  /** Returns the shape of examples. */
+  public ExampleShape shape() {
+    return shape;
   }
 
   /** A step that may find a value that breaks a rule. */
@@ -47,6 +81,7 @@ public final class ExampleAssembly {
     problem = null;
     features = 0;
     labels = 0;
+    hasIds = false;
     partition = null;
     offset = -1;
   }
@@ -55,9 +90,34 @@ public final class ExampleAssembly {
   public void features(float[] values) {
     attempt(
         () -> {
+          if (given < shape.features()) {
+            setFeaturesBesideRows(values);
+            return;
+          }
           setFeatureCount(values);
           System.arraycopy(values, 0, example.features(), 0, features);
           rules.checkFeatures(example.features());
+        });
+  }
+
+  private void setFeaturesBesideRows(float[] values) throws InvalidExampleException {
+    ExampleRules.checkFeatureCount(given, values.length);
+    rules.checkFeatures(values);
+    Arrays.fill(example.features(), 0f);
+    int from = 0;
+    for (IndexRange place : places) {
+      System.arraycopy(values, from, example.features(), place.from(), place.length());
+      from += place.length();
+    }
+    features = shape.features();
+  }
+
+  /** Has a reader fill the ids. Where nobody does, an example has none. */
+  public void ids(ExampleReader reader) {
+    attempt(
+        () -> {
+          reader.read(example);
+          hasIds = true;
         });
   }
 
@@ -116,6 +176,7 @@ public final class ExampleAssembly {
           reader.read(example);
           features = shape.features();
           labels = shape.labels();
+          hasIds = true;
         });
   }
 
@@ -178,6 +239,10 @@ public final class ExampleAssembly {
       return RejectedRecord.withoutBytes(
           offset < 0 ? place : partition, offset < 0 ? index : offset, problem);
     }
+    if (!hasIds) {
+      example.ids().clear();
+      shape.columns().ids().forEach(column -> example.ids().end());
+    }
     Arrays.fill(example.features(), features, shape.features(), 0f);
     Arrays.fill(example.labels(), labels, shape.labels(), 0f);
     if (offset < 0) {
@@ -235,7 +300,7 @@ public final class ExampleAssembly {
   }
 
   private void requireAll() throws InvalidExampleException {
-    if (features == 0) {
+    if (features == 0 && given > 0) {
       throw new InvalidExampleException("no features");
     }
     if (!rules.isLabelled()) {

@@ -38,9 +38,13 @@ final class ExampleRules implements Serializable {
   }
 
   void checkFeatureCount(long found) throws InvalidExampleException {
-    if (found != shape.features()) {
+    checkFeatureCount(shape.features(), found);
+  }
+
+  static void checkFeatureCount(int expected, long found) throws InvalidExampleException {
+    if (found != expected) {
       throw new InvalidExampleException(
-          "%s features expected, %s found".formatted(shape.features(), found));
+          "%s features expected, %s found".formatted(expected, found));
     }
   }
 

@@ -3,11 +3,14 @@ package dev.millrace.job.setup;
 import static dev.millrace.job.options.Condition.given;
 import static dev.millrace.job.options.Dependence.refused;
 
+import dev.millrace.fields.ArrayFields;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.Condition;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.Dependence;
+import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.OutputOptions;
 import dev.millrace.job.options.SnapshotOptions;
@@ -21,6 +24,7 @@ import dev.millrace.job.train.setup.OptionalParts;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
 
 /** Which options act only where Millrace makes the whole job, and not a part of a program's. */
 final class MappedDependences {
@@ -38,7 +42,12 @@ final class MappedDependences {
   static final List<Dependence> ALL =
       Stream.of(
               input("the program's source gives the records"),
-              refused(whole("the program's source gives the records"), InputOptions.FIELDS),
+              refused(
+                  new Condition(
+                      "in a job that Millrace makes as a whole (the program's mapper gives the"
+                          + " features)",
+                      MappedDependences::areGiven),
+                  InputOptions.FIELDS),
               refused(
                   whole("the program gets the rejected records as a stream"),
                   DeadLetterOptions.TOPIC,
@@ -112,6 +121,16 @@ final class MappedDependences {
                 InputOptions.MAX_RECORD_SIZE))
         .flatMap(List::stream)
         .toList();
+  }
+
+  /** Whether a mapper gives the fields: an array, and ids. */
+  private static boolean areGiven(Configuration options) {
+    try {
+      return InputFields.description(options).filter(ArrayFields::are).isPresent();
+    } catch (InvalidOptionsException e) {
+      // The rules of fields tell it.
+      return true;
+    }
   }
 
   private static Condition whole(String why) {

@@ -61,6 +61,7 @@ class OptionalPartsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "dev.millrace.exchange.rows",
         "dev.millrace.exchange.replay",
         "dev.millrace.exchange.drift",
         "dev.millrace.exchange.forgetting",

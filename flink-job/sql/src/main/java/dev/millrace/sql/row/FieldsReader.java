@@ -12,14 +12,18 @@ import java.time.LocalDate;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.types.logical.ArrayType;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /**
  * Reads the named fields of a model from the columns of the same names. A NULL is a missing field,
- * which the model's description of fields says what to make of.
+ * which the model's description of fields says what to make of. An array is a list of ids, without
+ * its NULLs.
  */
 public final class FieldsReader implements RowReader {
 
@@ -33,8 +37,12 @@ public final class FieldsReader implements RowReader {
   /** The place of the column of each field of the plan, or {@link #ABSENT}. */
   private final int[] places;
 
+  /** Finds the elements of the column of each field that is an array; null for the others. */
+  private final ArrayData.ElementGetter[] elements;
+
   /**
-   * @throws InvalidModelException if a field has no column, or a column no field
+   * @throws InvalidModelException if a field has no column, or a column no field, or a column's
+   *     type can't be the field's value
    */
   public FieldsReader(List<InputColumn> columns, RecordFeatures features) {
     this.columns = columns.toArray(InputColumn[]::new);
@@ -49,6 +57,38 @@ public final class FieldsReader implements RowReader {
     this.places = plan.fields().stream().mapToInt(path -> names.indexOf(nameOf(path))).toArray();
     requireColumns(plan, names);
     requireFields(plan, names);
+    this.elements = new ArrayData.ElementGetter[places.length];
+    for (int field = 0; field < places.length; field++) {
+      if (places[field] != ABSENT) {
+        elements[field] = elements(this.columns[places[field]], plan.lists().contains(field));
+      }
+    }
+  }
+
+  private static ArrayData.ElementGetter elements(InputColumn column, boolean isList) {
+    if (!(column.type() instanceof ArrayType array)) {
+      if (!InputColumns.isValue(column.type())) {
+        throw new InvalidModelException(
+            "Column '%s' has type %s, which no field takes; %s"
+                .formatted(
+                    column.name(),
+                    column.typeText(),
+                    "declare a number, STRING, BOOLEAN or a time"));
+      }
+      return null;
+    }
+    LogicalType element = array.getElementType();
+    if (!isList) {
+      throw new InvalidModelException(
+          "Column '%s' has type %s, and its field takes one value; make the field a list, of the kind ids, or declare the column %s"
+              .formatted(column.name(), column.typeText(), element.copy(true).asSummaryString()));
+    }
+    if (!InputColumns.isValue(element)) {
+      throw new InvalidModelException(
+          "Column '%s' has type %s, whose elements are no ids; declare it ARRAY<STRING> or ARRAY<BIGINT>"
+              .formatted(column.name(), column.typeText()));
+    }
+    return ArrayData.createElementGetter(element);
   }
 
   /** A path of one step is a column's name; one of several is in quotes, as it is written. */
@@ -87,26 +127,39 @@ public final class FieldsReader implements RowReader {
     values.clear();
     for (int field = 0; field < places.length; field++) {
       if (places[field] != ABSENT) {
-        set(field, columns[places[field]], found[places[field]].in(row));
+        LogicalType type = columns[places[field]].type();
+        Object value = found[places[field]].in(row);
+        if (value instanceof ArrayData array) {
+          setList(field, ((ArrayType) type).getElementType(), array);
+        } else {
+          set(values, field, type, value);
+        }
       }
     }
     features.read(values, into);
   }
 
-  private void set(int field, InputColumn column, Object value) {
+  private void setList(int field, LogicalType type, ArrayData array) {
+    FieldValues list = values.setList(field);
+    for (int i = 0; i < array.size(); i++) {
+      set(list.addStep(), 0, type, elements[field].getElementOrNull(array, i));
+    }
+  }
+
+  private static void set(FieldValues values, int field, LogicalType type, Object value) {
     if (value == null) {
       return;
     }
     if (value instanceof Double || value instanceof Float) {
       values.setDouble(field, ((Number) value).doubleValue());
-    } else if (value instanceof Integer day && column.type().is(LogicalTypeRoot.DATE)) {
+    } else if (value instanceof Integer day && type.is(LogicalTypeRoot.DATE)) {
       values.setText(field, LocalDate.ofEpochDay(day).toString());
     } else if (value instanceof Number whole) {
       values.setLong(field, whole.longValue());
     } else if (value instanceof Boolean truth) {
       values.setBoolean(field, truth);
     } else if (value instanceof DecimalData decimal) {
-      setDecimal(field, decimal.toBigDecimal());
+      setDecimal(values, field, decimal.toBigDecimal());
     } else if (value instanceof TimestampData time) {
       // Either kind is the moment in UTC that its milliseconds say.
       values.setText(field, time.toInstant().toString());
@@ -115,7 +168,7 @@ public final class FieldsReader implements RowReader {
     }
   }
 
-  private void setDecimal(int field, BigDecimal decimal) {
+  private static void setDecimal(FieldValues values, int field, BigDecimal decimal) {
     if (decimal.scale() == 0) {
       values.setWhole(field, decimal.unscaledValue());
     } else {

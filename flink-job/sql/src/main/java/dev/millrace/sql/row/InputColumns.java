@@ -87,7 +87,8 @@ public record InputColumns(List<InputColumn> columns) implements Serializable {
     }
   }
 
-  private static boolean isValue(LogicalType type) {
+  /** Whether a type is one value that a field may have. */
+  static boolean isValue(LogicalType type) {
     return type.is(LogicalTypeFamily.NUMERIC)
         || type.is(LogicalTypeFamily.CHARACTER_STRING)
         || type.is(LogicalTypeFamily.TIMESTAMP)

@@ -7,6 +7,7 @@ import dev.millrace.fields.FieldPath;
 import dev.millrace.sql.row.InputColumn;
 import java.util.List;
 import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
@@ -20,12 +21,19 @@ final class DerivedFields {
    * A description of fields, as the option {@code input.fields} takes it.
    *
    * @param words places in the vocabulary of each column of words
+   * @param dimension values of each row of embedding tables
    * @throws ValidationException if a column can't be a field, naming it
    */
-  static String json(TableColumns columns, int words) {
+  static String json(TableColumns columns, int words, int dimension) {
     ArrayNode fields = JsonNodeFactory.instance.arrayNode();
     for (InputColumn column : columns.features()) {
-      feature(fields.addObject(), column, words);
+      ObjectNode field = fields.addObject().put("path", path(column.name()));
+      if (columns.embedded().contains(column.name())) {
+        boolean list = column.type() instanceof ArrayType;
+        field.put("kind", list ? "ids" : "id").put("dimension", dimension);
+      } else {
+        feature(field, column, words);
+      }
     }
     columns.labels().forEach(name -> role(fields, "label", name));
     role(fields, "weight", columns.weightOrNull());
@@ -42,7 +50,6 @@ final class DerivedFields {
 
   private static void feature(ObjectNode field, InputColumn column, int words) {
     LogicalType type = column.type();
-    field.put("path", path(column.name()));
     if (type.is(LogicalTypeFamily.NUMERIC)) {
       field.put("kind", "number");
     } else if (type.is(LogicalTypeFamily.CHARACTER_STRING)) {

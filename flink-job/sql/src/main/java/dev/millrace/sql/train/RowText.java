@@ -1,7 +1,9 @@
 package dev.millrace.sql.train;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.sql.row.InputColumn;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.ArrayType;
+import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /** A rejected row as JSON, an object with the columns by name; for whoever reads dead letters. */
@@ -37,39 +40,40 @@ final class RowText implements MapFunction<byte[], byte[]> {
     RowData row = serializer.deserialize(new DataInputDeserializer(bytes));
     ObjectNode text = JSON.createObjectNode();
     for (int i = 0; i < columns.size(); i++) {
-      put(text, columns.get(i), columns.get(i).at(i).in(row));
+      InputColumn column = columns.get(i);
+      text.set(column.name(), node(column.type(), column.at(i).in(row)));
     }
     return JSON.writeValueAsBytes(text);
   }
 
-  private static void put(ObjectNode text, InputColumn column, Object value) {
+  private static JsonNode node(LogicalType type, Object value) {
+    JsonNodeFactory nodes = JSON.getNodeFactory();
     if (value == null) {
-      text.putNull(column.name());
+      return nodes.nullNode();
     } else if (value instanceof Boolean truth) {
-      text.put(column.name(), truth);
-    } else if (value instanceof Integer day && column.type().is(LogicalTypeRoot.DATE)) {
-      text.put(column.name(), LocalDate.ofEpochDay(day).toString());
+      return nodes.booleanNode(truth);
+    } else if (value instanceof Integer day && type.is(LogicalTypeRoot.DATE)) {
+      return nodes.textNode(LocalDate.ofEpochDay(day).toString());
     } else if (value instanceof Float || value instanceof Double) {
-      text.put(column.name(), ((Number) value).doubleValue());
+      return nodes.numberNode(((Number) value).doubleValue());
     } else if (value instanceof Number whole) {
-      text.put(column.name(), whole.longValue());
+      return nodes.numberNode(whole.longValue());
     } else if (value instanceof DecimalData decimal) {
-      text.put(column.name(), decimal.toBigDecimal());
-    } else if (value instanceof ArrayData array && TableColumns.isNumbers(column)) {
-      put(text.putArray(column.name()), array, (ArrayType) column.type());
-    } else {
-      text.put(column.name(), value.toString());
+      return nodes.numberNode(decimal.toBigDecimal());
+    } else if (value instanceof ArrayData array) {
+      return list(((ArrayType) type).getElementType(), array);
     }
+    return nodes.textNode(value.toString());
   }
 
-  private static void put(ArrayNode numbers, ArrayData array, ArrayType type) {
-    boolean isFloat = type.getElementType().is(LogicalTypeRoot.FLOAT);
+  private static ArrayNode list(LogicalType type, ArrayData array) {
+    ArrayNode list = JSON.createArrayNode();
+    ArrayData.ElementGetter getter = ArrayData.createElementGetter(type);
     for (int i = 0; i < array.size(); i++) {
-      if (array.isNullAt(i)) {
-        numbers.addNull();
-      } else {
-        numbers.add(isFloat ? array.getFloat(i) : array.getDouble(i));
-      }
+      Object element = getter.getElementOrNull(array, i);
+      // A float has fewer digits by itself than as a double.
+      list.add(element instanceof Float number ? list.numberNode(number) : node(type, element));
     }
+    return list;
   }
 }

@@ -16,11 +16,13 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
  * The columns of a table: which are features, and which say something else of an example.
  *
  * @param all in the order of rows
+ * @param embedded names of the features that name rows of embedding tables
  * @param weightOrNull name of the column, null if there is none; so of the others
  */
 record TableColumns(
     List<InputColumn> all,
     List<String> labels,
+    List<String> embedded,
     String weightOrNull,
     String idOrNull,
     String timestampOrNull)
@@ -32,6 +34,7 @@ record TableColumns(
   TableColumns {
     all = List.copyOf(all);
     labels = List.copyOf(labels);
+    embedded = List.copyOf(embedded);
   }
 
   /**
@@ -44,6 +47,7 @@ record TableColumns(
         new TableColumns(
             physical(schema),
             options.get(TrainingTableOptions.LABEL),
+            options.get(TrainingTableOptions.EMBED),
             options.get(TrainingTableOptions.WEIGHT),
             options.get(TrainingTableOptions.ID),
             options.get(TrainingTableOptions.TIMESTAMP));
@@ -51,6 +55,7 @@ record TableColumns(
     columns.require(TrainingTableOptions.WEIGHT.key(), columns.weightOrNull);
     columns.require(TrainingTableOptions.ID.key(), columns.idOrNull);
     columns.require(TrainingTableOptions.TIMESTAMP.key(), columns.timestampOrNull);
+    columns.embedded.forEach(columns::requireFeature);
     if (columns.features().isEmpty()) {
       throw new ValidationException(
           "The table has no column of features; declare features ARRAY<FLOAT>, or a column for each"
@@ -64,7 +69,7 @@ record TableColumns(
    * column's name.
    */
   static TableColumns described(ResolvedSchema schema) {
-    return new TableColumns(physical(schema), List.of(), null, null, null);
+    return new TableColumns(physical(schema), List.of(), List.of(), null, null, null);
   }
 
   private static List<InputColumn> physical(ResolvedSchema schema) {
@@ -82,6 +87,15 @@ record TableColumns(
                   option,
                   nameOrNull,
                   String.join(", ", all.stream().map(InputColumn::name).toList())));
+    }
+  }
+
+  private void requireFeature(String name) {
+    require(TrainingTableOptions.EMBED.key(), name);
+    if (features().stream().noneMatch(column -> column.name().equals(name))) {
+      throw new ValidationException(
+          "'%s' has '%s', which another option says to be no feature; leave one of them out"
+              .formatted(TrainingTableOptions.EMBED.key(), name));
     }
   }
 
@@ -118,6 +132,7 @@ record TableColumns(
     InputColumn array =
         features.stream()
             .filter(column -> column.type() instanceof ArrayType)
+            .filter(column -> !embedded.contains(column.name()))
             .findFirst()
             .orElse(null);
     if (array == null) {
@@ -125,7 +140,7 @@ record TableColumns(
     }
     if (features.size() > 1 || !array.name().equals(FEATURES)) {
       throw new ValidationException(
-          "Column '%s' has type %s, and features are one array called %s, or columns of one value each; there are %s"
+          "Column '%s' has type %s, and features are one array called %s, or columns of one value each; there are %s. Name columns whose elements are ids in 'embed'"
               .formatted(
                   array.name(),
                   array.typeText(),

@@ -92,7 +92,11 @@ public final class TrainingTableFactory implements DynamicTableSinkFactory {
     TableColumns columns = TableColumns.of(schema, table);
     if (!columns.isArray()) {
       training.set(
-          InputOptions.FIELDS, DerivedFields.json(columns, table.get(TrainingTableOptions.WORDS)));
+          InputOptions.FIELDS,
+          DerivedFields.json(
+              columns,
+              table.get(TrainingTableOptions.WORDS),
+              table.get(TrainingTableOptions.DIMENSION)));
     }
     requireNames(columns, training);
     return columns;

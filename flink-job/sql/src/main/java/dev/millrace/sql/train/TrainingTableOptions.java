@@ -48,6 +48,19 @@ final class TrainingTableOptions {
           .defaultValue(100)
           .withDescription("Places in the vocabulary of each column of words.");
 
+  static final ConfigOption<List<String>> EMBED =
+      ConfigOptions.key("embed")
+          .stringType()
+          .asList()
+          .defaultValues()
+          .withDescription("Columns whose values name rows of embedding tables; arrays are lists.");
+
+  static final ConfigOption<Integer> DIMENSION =
+      ConfigOptions.key("dimension")
+          .intType()
+          .defaultValue(16)
+          .withDescription("Values of each row of these tables.");
+
   static final ConfigOption<String> UID_PREFIX =
       ConfigOptions.key("uid-prefix")
           .stringType()
@@ -65,12 +78,12 @@ final class TrainingTableOptions {
   private TrainingTableOptions() {}
 
   static Set<ConfigOption<?>> all() {
-    return Set.of(LABEL, WEIGHT, ID, TIMESTAMP, WORDS, UID_PREFIX, MOST_PARKED);
+    return Set.of(LABEL, WEIGHT, ID, TIMESTAMP, WORDS, EMBED, DIMENSION, UID_PREFIX, MOST_PARKED);
   }
 
   /** Returns the options that say what columns are. */
   static List<ConfigOption<?>> ofColumns() {
-    return List.of(LABEL, WEIGHT, ID, TIMESTAMP, WORDS);
+    return List.of(LABEL, WEIGHT, ID, TIMESTAMP, WORDS, EMBED, DIMENSION);
   }
 
   /** Returns the options of training among those of a table. */

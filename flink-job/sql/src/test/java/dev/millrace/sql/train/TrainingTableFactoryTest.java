@@ -55,7 +55,11 @@ class TrainingTableFactoryTest {
         "features ARRAY<INT>, label INT | '' | Column 'features' has type ARRAY<INT>; declare it"
             + " ARRAY<FLOAT>, and CAST in the query",
         "x ARRAY<FLOAT>, label INT | '' | Column 'x' has type ARRAY<FLOAT>, and features are one array"
-            + " called features, or columns of one value each; there are x",
+            + " called features, or columns of one value each; there are x. Name columns whose elements are ids in 'embed'",
+        "x ARRAY<STRING>, label INT | embed=y | 'embed' is 'y', and the table has no such column, but x,"
+            + " label; declare it, or name another",
+        "x STRING, label INT | embed=x;label | 'embed' has 'label', which another option says to be no"
+            + " feature; leave one of them out",
         "features ARRAY<FLOAT>, y INT, label INT | '' | Column 'features' has type ARRAY<FLOAT>, and"
             + " features are one array called features, or columns of one value each; there are features, y",
         "m MAP<STRING, INT>, label INT | '' | Column 'm' has type MAP<STRING, INT>, which can't be a"
@@ -100,11 +104,39 @@ class TrainingTableFactoryTest {
             Configuration.fromMap(
                 Map.of("label", "a;b", "weight", "w", "id", "name", "timestamp", "t")));
 
-    assertThat(DerivedFields.json(columns, 7))
+    assertThat(DerivedFields.json(columns, 7, 16))
         .isEqualTo(
             """
             [{"path":"x","kind":"number"},{"path":"a","role":"label"},{"path":"b","role":"label"},\
             {"path":"w","role":"weight"},{"path":"name","role":"id"},{"path":"t","role":"timestamp"}]""");
+  }
+
+  @Test
+  void namedColumnsAreIds() {
+    TableColumns columns =
+        TableColumns.of(
+            schema("who BIGINT, x DOUBLE, items ARRAY<STRING>, `a.b` ARRAY<INT>, label INT"),
+            Configuration.fromMap(Map.of("embed", "who;items;a.b")));
+
+    assertThat(columns.isArray()).isFalse();
+    assertThat(DerivedFields.json(columns, 7, 8))
+        .isEqualTo(
+            """
+            [{"path":"who","kind":"id","dimension":8},{"path":"x","kind":"number"},\
+            {"path":"items","kind":"ids","dimension":8},\
+            {"path":"[\\"a.b\\"]","kind":"ids","dimension":8},{"path":"label","role":"label"}]""");
+  }
+
+  @Test
+  void theDimensionIsChecked() {
+    assertThatThrownBy(
+            () -> table("who BIGINT, label INT", Map.of("embed", "who", "dimension", "0")))
+        .rootCause()
+        .hasMessageContainingAll("input.fields", "dimension", "0");
+    assertThatThrownBy(
+            () -> table("who BIGINT, label INT", Map.of("input.fields", "[]", "embed", "who")))
+        .rootCause()
+        .hasMessageStartingWith("'embed' says what columns are");
   }
 
   private static DynamicTableSink table(String columns, Map<String, String> more) {

@@ -54,6 +54,7 @@ final class DemoFields {
           OptionReader.parse(
               new Proposal(
                       sampled.sample(), spec.toString(), sampled.label(first), sampled.remarks())
+                  .withoutIds()
                   .text(
                       List.of(),
                       DemoOptions.TOPIC,

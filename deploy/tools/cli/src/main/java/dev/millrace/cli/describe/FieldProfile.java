@@ -7,6 +7,7 @@ import dev.millrace.file.CellTexts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -49,6 +50,8 @@ final class FieldProfile {
   private long others;
   private long texts;
   private long characters;
+  private int shortest = Integer.MAX_VALUE;
+  private int longest;
   private long spaced;
   private long quoted;
   private long codes;
@@ -58,6 +61,11 @@ final class FieldProfile {
   private boolean longWords;
   private boolean manyWords;
   private boolean manyNumbers;
+  private ListProfile listsOrNull;
+  private boolean numericLists = true;
+  private boolean wholeLists = true;
+  private DistinctCount distinctOrNull;
+  private Optional<String> separator;
   private SchemaField schema;
 
   /**
@@ -116,6 +124,7 @@ final class FieldProfile {
     boolean alone = plain.count() + pointed.count() + commas.count() == present;
     if (alone && words.size() >= mostNumbers && !words.containsKey(text)) {
       manyNumbers = true;
+      countDistinct(text);
     } else {
       word(text);
     }
@@ -157,6 +166,8 @@ final class FieldProfile {
     texts++;
     times += CellTexts.isTime(text) ? 1 : 0;
     characters += text.length();
+    shortest = Math.min(shortest, text.length());
+    longest = Math.max(longest, text.length());
     spaced += text.indexOf(' ') >= 0 ? 1 : 0;
     if (BASE64.matcher(text).matches()) {
       encoded++;
@@ -165,9 +176,26 @@ final class FieldProfile {
     if (text.length() > LONGEST_WORD) {
       longWords = true;
       manyWords = true;
+      countDistinct(text);
     } else {
       word(text);
     }
+  }
+
+  /**
+   * Takes in an array of values.
+   *
+   * @param numbers whether all of them are
+   * @param whole whether they are whole, too, and none is below 0
+   */
+  void list(List<String> elements, boolean numbers, boolean whole) {
+    present++;
+    numericLists &= numbers;
+    wholeLists &= whole;
+    if (listsOrNull == null) {
+      listsOrNull = new ListProfile();
+    }
+    listsOrNull.add(elements);
   }
 
   /** Takes in an array, or something else that is no value. */
@@ -181,7 +209,16 @@ final class FieldProfile {
       words.merge(text, 1L, Long::sum);
     } else {
       manyWords = true;
+      countDistinct(text);
     }
+  }
+
+  /** Words that aren't kept are estimated; those that are kept aren't among them. */
+  private void countDistinct(String text) {
+    if (distinctOrNull == null) {
+      distinctOrNull = new DistinctCount();
+    }
+    distinctOrNull.add(text);
   }
 
   /** Counts what stood aside as what it is. */
@@ -308,8 +345,9 @@ final class FieldProfile {
     return present > 0 && encoded == present && signsOfBase64;
   }
 
+  /** Whether some values are arrays or objects. */
   boolean hasOthers() {
-    return others > 0;
+    return others > 0 || listsOrNull != null;
   }
 
   /** Characters of a text, on average. */
@@ -322,8 +360,53 @@ final class FieldProfile {
     return 2 * spaced > present;
   }
 
+  /** Whether all texts are of one length, without spaces, as UUIDs are. */
+  boolean areTokens() {
+    return texts > 0 && texts == present && spaced == 0 && shortest == longest;
+  }
+
   /** Whether nearly each record has a value of its own. */
   boolean isUnique() {
-    return manyWords || 10L * words.size() > 9 * present;
+    return 10 * distinct() > 9 * present;
+  }
+
+  /** Returns how many distinct values there are; of more than are kept it is an estimate. */
+  long distinct() {
+    return words.size() + (distinctOrNull == null ? 0 : distinctOrNull.estimate());
+  }
+
+  /** Whether its numbers name things, as its own name says. */
+  boolean areNamedIds() {
+    return areWhole()
+        && pointed.count() == 0
+        && numbers.least() >= 0
+        && timeUnit().isEmpty()
+        && IdName.is(path);
+  }
+
+  /** Whether its arrays are lists of ids: of words, or of whole numbers that are no vectors. */
+  boolean areLists() {
+    return listsOrNull != null
+        && listsOrNull.lists() == present
+        && listsOrNull.repeats()
+        && (!numericLists || (wholeLists && listsOrNull.varies()));
+  }
+
+  /** Whether its arrays have been found to hold numbers that measure something. */
+  boolean hasVectors() {
+    return listsOrNull != null && numericLists && !wholeLists;
+  }
+
+  /** Returns how many distinct elements its arrays have. */
+  long elements() {
+    return listsOrNull.distinct();
+  }
+
+  /** Returns the separator of texts that are lists; empty where they are none. */
+  String separator() {
+    if (separator == null) {
+      separator = longWords ? Optional.empty() : Separator.of(words.keySet());
+    }
+    return separator.orElse("");
   }
 }

@@ -23,6 +23,7 @@ public final class Proposal {
   private final Map<String, String> remarks;
   private Rejections rejections = new Rejections();
   private LabelOrder order = new LabelOrder();
+  private boolean ids = true;
 
   /**
    * @param source what the sample was taken of, in words
@@ -91,6 +92,12 @@ public final class Proposal {
     this.rejections = found;
   }
 
+  /** Proposes no fields of ids: for a use of the model that has no rows. */
+  public Proposal withoutIds() {
+    ids = false;
+    return this;
+  }
+
   /** Takes in the order of the labels: where it tells, the file has the preset for streams. */
   public void ordered(LabelOrder found) {
     this.order = found;
@@ -153,7 +160,11 @@ public final class Proposal {
         .ifPresent(
             remark -> {
               lines.add("# %s.".formatted(remark));
-              lines.add("preset: streaming");
+              lines.add(
+                  hasIds()
+                      ? "# With preset: streaming examples are replayed, which those with ids can't"
+                          + " be yet; it is left out."
+                      : "preset: streaming");
             });
     return String.join("\n", lines) + "\n";
   }
@@ -184,8 +195,18 @@ public final class Proposal {
     return lines;
   }
 
+  private boolean hasIds() {
+    return sample.fields().stream()
+        .filter(field -> !field.path().equals(label.path()))
+        .anyMatch(field -> proposed(field).isIds());
+  }
+
+  private ProposedField proposed(FieldProfile field) {
+    return ProposedField.of(field, sample.rows(), ids);
+  }
+
   private String line(FieldProfile field) {
-    ProposedField proposed = ProposedField.of(field, sample.rows());
+    ProposedField proposed = proposed(field);
     String path = Yaml.text(field.path());
     String remark = remarks.getOrDefault(field.path(), "");
     String rejected = rejections.of(field.path());

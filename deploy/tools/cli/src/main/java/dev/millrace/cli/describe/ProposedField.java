@@ -24,21 +24,40 @@ record ProposedField(String keys, String comment, String omission) {
   private static final double WIDE = 1000;
   private static final double SKEWED = 20;
   private static final double ROOM = 1.25;
+  private static final int DIMENSION = 16;
+  private static final String ID = "kind: id, dimension: ";
+  private static final String IDS = "kind: ids, dimension: ";
 
-  static ProposedField of(FieldProfile field, long rows) {
-    String omission = omission(field);
+  /** Whether it names rows of an embedding table. */
+  boolean isIds() {
+    return keys.contains(", " + ID) || keys.contains(", " + IDS);
+  }
+
+  /**
+   * Proposes a description.
+   *
+   * @param rows records of the sample
+   * @param ids whether fields may name rows of embedding tables
+   */
+  static ProposedField of(FieldProfile field, long rows, boolean ids) {
+    String omission = omission(field, ids);
     return new ProposedField(
-        omission.isEmpty() ? "path: %s, %s".formatted(Yaml.text(field.path()), kind(field)) : "",
-        comment(field, rows),
+        omission.isEmpty()
+            ? "path: %s, %s".formatted(Yaml.text(field.path()), kind(field, ids))
+            : "",
+        comment(field, rows, ids),
         omission);
   }
 
-  private static String omission(FieldProfile field) {
-    if (field.hasOthers()) {
-      return "an array or an object";
-    }
+  private static String omission(FieldProfile field, boolean ids) {
     if (field.present() == 0) {
       return "always missing";
+    }
+    if (ids && field.areLists()) {
+      return "";
+    }
+    if (field.hasOthers()) {
+      return "an array or an object";
     }
     if (field.words().size() < 2 && !field.hasManyWords() && field.symbols().isEmpty()) {
       return "constant";
@@ -47,15 +66,18 @@ record ProposedField(String keys, String comment, String omission) {
       return "it looks like base64, bytes or Debezium's decimals; decimal.handling.mode string or"
           + " double writes numbers";
     }
-    return kind(field).isEmpty() ? "nearly unique" : "";
+    return kind(field, ids).isEmpty() ? "nearly unique" : "";
   }
 
   /** Empty where the field says nothing. */
-  private static String kind(FieldProfile field) {
+  private static String kind(FieldProfile field, boolean ids) {
+    if (ids && field.areLists()) {
+      return IDS + DIMENSION;
+    }
     if (!field.symbols().isEmpty()) {
       return field.symbols().size() <= MOST_SYMBOLS
           ? "kind: category, values: " + Yaml.list(field.symbols())
-          : words(field);
+          : words(field, ids);
     }
     if (!field.timeUnit().isEmpty()) {
       return time(field)
@@ -63,6 +85,9 @@ record ProposedField(String keys, String comment, String omission) {
     }
     if (field.areBooleans()) {
       return "kind: boolean";
+    }
+    if (ids && areIds(field)) {
+      return words(field, true);
     }
     if (field.areMostlyNumbers() && !field.areCodes()) {
       NumberRange range = field.range();
@@ -73,32 +98,48 @@ record ProposedField(String keys, String comment, String omission) {
     if (field.areMostlyTimes()) {
       return time(field);
     }
-    return words(field);
+    return words(field, ids);
+  }
+
+  /** Whether numbers name things, and come again. */
+  private static boolean areIds(FieldProfile field) {
+    return field.areNamedIds() && !field.isUnique();
   }
 
   private static String time(FieldProfile field) {
     return "kind: time, parts: [%sday-of-week]".formatted(field.haveHours() ? "hour-of-day, " : "");
   }
 
-  private static String words(FieldProfile field) {
-    int distinct = field.words().size();
+  private static String words(FieldProfile field, boolean ids) {
+    long distinct = field.distinct();
     if (distinct <= MOST_GIVEN && !field.hasManyWords() && !field.words().containsKey("")) {
       return "kind: category, values: " + Yaml.list(field.words().keySet());
+    }
+    if (ids && !field.separator().isEmpty()) {
+      return IDS + "%s, separator: \"%s\"".formatted(DIMENSION, field.separator());
     }
     if (distinct <= MOST_LEARNED && !field.isUnique()) {
       return "kind: category, words: " + (int) Math.ceil(distinct * ROOM);
     }
-    if (field.length() > LONG_TEXT || field.isProse()) {
+    if ((field.length() > LONG_TEXT && !field.areTokens()) || field.isProse()) {
       return "kind: text, ngrams: 3, buckets: 512";
     }
-    return field.isUnique() ? "" : "kind: category, buckets: 1024";
+    if (field.isUnique()) {
+      return "";
+    }
+    return ids ? ID + DIMENSION : "kind: category, buckets: 1024";
   }
 
-  private static String comment(FieldProfile field, long rows) {
+  private static String comment(FieldProfile field, long rows, boolean ids) {
+    List<String> parts = new ArrayList<>();
+    if (ids && field.areLists()) {
+      parts.add(String.format(Locale.ROOT, "lists of %,d values", field.elements()));
+      addMissing(parts, field, rows);
+      return String.join(", ", parts);
+    }
     if (field.present() == 0 || field.hasOthers()) {
       return "";
     }
-    List<String> parts = new ArrayList<>();
     if (field.numbers() > 0 && !field.timeUnit().isEmpty()) {
       parts.add(
           "%s to %s"
@@ -120,6 +161,17 @@ record ProposedField(String keys, String comment, String omission) {
     if (!field.symbols().isEmpty()) {
       parts.add("an enum of %s".formatted(field.symbols().size()));
     }
+    addMissing(parts, field, rows);
+    if (field.numbers() > 0 && !field.areNumbers()) {
+      parts.add(
+          String.format(
+              Locale.ROOT, "%.1f %% are numbers", 100.0 * field.numbers() / field.present()));
+    }
+    parts.addAll(ids && areIds(field) ? List.of("an id, as its name says") : doubts(field));
+    return String.join(", ", parts);
+  }
+
+  private static void addMissing(List<String> parts, FieldProfile field, long rows) {
     long missing = rows - field.present();
     if (missing > 0) {
       parts.add(String.format(Locale.ROOT, "%.1f %% missing", 100.0 * missing / rows));
@@ -127,13 +179,6 @@ record ProposedField(String keys, String comment, String omission) {
     if (missing == 0 && field.isNullable()) {
       parts.add("may be missing");
     }
-    if (field.numbers() > 0 && !field.areNumbers()) {
-      parts.add(
-          String.format(
-              Locale.ROOT, "%.1f %% are numbers", 100.0 * field.numbers() / field.present()));
-    }
-    parts.addAll(doubts(field));
-    return String.join(", ", parts);
   }
 
   private static List<String> doubts(FieldProfile field) {

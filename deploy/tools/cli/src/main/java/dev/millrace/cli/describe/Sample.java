@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -37,6 +38,8 @@ public final class Sample {
 
   private static final JsonMapper JSON = new JsonMapper();
   private static final int MOST_SHOWN = 200;
+  private static final int MOST_ELEMENTS = 1000;
+  private static final Pattern WHOLE = Pattern.compile("\\d+");
 
   /** Distinct numbers that are kept of all fields together, as far as few of each allow it. */
   private static final int NUMBERS_IN_ALL = 4_000_000;
@@ -207,7 +210,8 @@ public final class Sample {
         case BOOLEAN -> field.truth(Boolean.toString(values.booleanAt(i)));
         case TEXT -> field.text(values.textAt(i));
         case CELL -> field.cell(values.textAt(i));
-        case OTHER, LIST -> field.other();
+        case LIST -> list(field, values.listAt(i));
+        case OTHER -> field.other();
         case MISSING -> {}
       }
     }
@@ -243,9 +247,67 @@ public final class Sample {
       field.truth(value.asText());
     } else if (value.isTextual()) {
       field.text(value.asText());
+    } else if (value.isArray()) {
+      list(field, value);
     } else if (!value.isNull()) {
       field.other();
     }
+  }
+
+  private static void list(FieldProfile field, FieldValues list) {
+    List<String> elements = new ArrayList<>();
+    boolean numbers = true;
+    boolean whole = true;
+    for (int i = 0; i < Math.min(list.steps(), MOST_ELEMENTS) && !field.hasVectors(); i++) {
+      FieldValues element = list.step(i);
+      boolean number = true;
+      switch (element.kind(0)) {
+        case LONG -> {
+          elements.add(Long.toString(element.longAt(0)));
+          whole &= element.longAt(0) >= 0;
+        }
+        case DOUBLE -> {
+          elements.add(Double.toString(element.doubleAt(0)));
+          whole = false;
+        }
+        case TEXT, CELL -> {
+          elements.add(element.textAt(0));
+          number = false;
+        }
+        case BOOLEAN -> {
+          elements.add(Boolean.toString(element.booleanAt(0)));
+          number = false;
+        }
+        case LIST, OTHER -> {
+          field.other();
+          return;
+        }
+        case MISSING -> {}
+      }
+      numbers &= number;
+    }
+    field.list(elements, numbers, numbers && whole);
+  }
+
+  /** Elements that are null are no elements. */
+  private static void list(FieldProfile field, JsonNode array) {
+    List<String> elements = new ArrayList<>();
+    boolean numbers = true;
+    boolean whole = true;
+    for (int i = 0; i < Math.min(array.size(), MOST_ELEMENTS) && !field.hasVectors(); i++) {
+      JsonNode element = array.get(i);
+      if (element.isContainerNode()) {
+        field.other();
+        return;
+      }
+      if (!element.isNull()) {
+        String word = element.isNumber() ? text(element) : element.asText();
+        elements.add(word);
+        numbers &= element.isNumber();
+        whole &= element.isNumber() && WHOLE.matcher(word).matches();
+      }
+    }
+    field.list(elements, numbers, whole);
   }
 
   /** A whole number as one, so that 1.0 is the class 1. */

@@ -19,6 +19,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 
@@ -79,12 +82,27 @@ record TopicSampling(Sample sample, Envelope envelope) {
       Configuration options)
       throws IOException {
     List<FieldPath> paths = fields.stream().map(SchemaField::path).toList();
-    FieldPlan plan = envelope.around(new FieldPlan(paths, Optional.empty(), List.of()));
+    FieldPlan plan =
+        envelope.around(
+            new FieldPlan(
+                paths,
+                Optional.empty(),
+                List.of(),
+                paths.stream().map(List::of).toList(),
+                arrays(fields)));
     RecordFormat reader = InputFields.records(plan, options);
     FieldValues values = new FieldValues(plan);
     while (records.next()) {
       sample.record(records.value(), fields, reader, values, records.place());
     }
+  }
+
+  /** Returns the fields that may be arrays, which the sample looks into. */
+  private static Set<Integer> arrays(List<SchemaField> fields) {
+    return IntStream.range(0, fields.size())
+        .filter(i -> fields.get(i).kind() == SchemaField.Kind.OTHER)
+        .boxed()
+        .collect(Collectors.toSet());
   }
 
   private static byte[] first(SampledRecords.Source source) throws IOException {

@@ -55,7 +55,7 @@ class ProposalTest {
         .contains("- {path: bytes, kind: number, scale: logarithm}")
         .contains("- {path: proto, kind: category, values: [tcp, udp]}")
         .contains("- {path: service, kind: category, words: 50}")
-        .contains("- {path: agent, kind: category, buckets: 1024}")
+        .contains("- {path: agent, kind: id, dimension: 16}")
         .contains("- {path: ok, kind: boolean}")
         .contains("- {path: at, kind: time, parts: [hour-of-day, day-of-week]}")
         .contains("- {path: note, kind: text, ngrams: 3, buckets: 512}")
@@ -206,7 +206,7 @@ class ProposalTest {
     assertThat(numbers.words()).hasSize(FieldProfile.MOST_NUMBERS);
     assertThat(text(sampled, "y", List.of()))
         .contains("- {path: a, kind: number}", "0 to 2,999, more than 1,000 values")
-        .contains("- {path: b, kind: category, buckets: 1024}");
+        .contains("- {path: b, kind: id, dimension: 16}");
   }
 
   @Test

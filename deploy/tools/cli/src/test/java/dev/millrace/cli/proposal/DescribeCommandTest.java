@@ -153,6 +153,44 @@ class DescribeCommandTest {
     assertThat(run.out + "" + run.err).contains(told);
   }
 
+  /** Labels come in runs, too, which a job with ids can't have the preset for. */
+  @Test
+  void aJobCanHaveProposedIds() throws Exception {
+    Random random = new Random(4);
+    StringBuilder text = new StringBuilder("user,genres,label\n");
+    for (int i = 0; i < 4_000; i++) {
+      text.append(random.nextInt(600)).append(",g").append(random.nextInt(9));
+      text.append(i % 3 == 0 ? "" : "|g" + random.nextInt(9)).append(',').append(i / 50 % 2);
+      text.append('\n');
+    }
+    Path file = Files.writeString(directory.resolve("t.csv"), text);
+    Path yaml = directory.resolve("t.yaml");
+    CommandRun describe = new CommandRun();
+    CommandRun check = new CommandRun();
+
+    assertThat(
+            describe.execute(
+                "describe",
+                "--data",
+                file,
+                "--output",
+                yaml,
+                "--kafka.bootstrap.servers",
+                "localhost:9"))
+        .as(describe.err.toString())
+        .isZero();
+    assertThat(Files.readString(yaml))
+        .contains(
+            "{path: user, kind: id, dimension: 16}",
+            "{path: genres, kind: ids, dimension: 16, separator: \"|\"}",
+            "# Classes come in runs",
+            "# With preset: streaming examples are replayed")
+        .doesNotContain("\npreset:");
+    // No broker is there, so topics aren't checked.
+    assertThat(check.execute("check", "--config", yaml)).as(check.err.toString()).isEqualTo(3);
+    assertThat(check.out.toString()).contains("No problem was found");
+  }
+
   /** A column behind the 32,767th is one as others are, and so is a label there. */
   @Test
   @Tag("slow")
