@@ -28,7 +28,7 @@ final class TableSettings {
           "most-rows",
           "most-bytes");
 
-  static final float LEARNING_RATE = 0.05f;
+  static final float LEARNING_RATE = 0.07f;
 
   private static final String EXAMPLES = "examples";
 

@@ -8,13 +8,18 @@ import java.util.Iterator;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.runtime.state.internal.InternalValueState;
 
-/** The rows of one table in Flink's keyed state, a row a key. Belongs to the task's thread. */
+/**
+ * The rows of one table in Flink's keyed state, a row a key. Tables share the states, each with a
+ * namespace of its own: RocksDB has a memtable for each state, and a checkpoint writes each of
+ * them. Belongs to the task's thread.
+ */
 final class KeyedRowStore implements RowStore {
 
-  private final ValueState<byte[]> rows;
-  private final ValueState<byte[]> groups;
+  private final InternalValueState<Long, Integer, byte[]> rows;
+  private final InternalValueState<Long, Integer, byte[]> groups;
+  private final Integer table;
   private final LongConsumer key;
   private final long[] keysOfGroups;
   private final Supplier<Stream<Long>> ids;
@@ -22,18 +27,21 @@ final class KeyedRowStore implements RowStore {
   /**
    * @param rows by id
    * @param groups what is kept of a key group, under a key of its own
+   * @param table its namespace
    * @param key sets Flink's current key
    * @param keysOfGroups has these keys, of all groups
    * @param ids gives all ids that have a row here, whatever becomes of rows while it does
    */
   KeyedRowStore(
-      ValueState<byte[]> rows,
-      ValueState<byte[]> groups,
+      InternalValueState<Long, Integer, byte[]> rows,
+      InternalValueState<Long, Integer, byte[]> groups,
+      int table,
       LongConsumer key,
       long[] keysOfGroups,
       Supplier<Stream<Long>> ids) {
     this.rows = rows;
     this.groups = groups;
+    this.table = table;
     this.key = key;
     this.keysOfGroups = keysOfGroups;
     this.ids = ids;
@@ -45,7 +53,8 @@ final class KeyedRowStore implements RowStore {
     return read(rows);
   }
 
-  private static byte[] read(ValueState<byte[]> state) {
+  private byte[] read(InternalValueState<Long, Integer, byte[]> state) {
+    state.setCurrentNamespace(table);
     try {
       return state.value();
     } catch (IOException e) {
@@ -53,7 +62,8 @@ final class KeyedRowStore implements RowStore {
     }
   }
 
-  private static void write(ValueState<byte[]> state, byte[] value) {
+  private void write(InternalValueState<Long, Integer, byte[]> state, byte[] value) {
+    state.setCurrentNamespace(table);
     try {
       state.update(value);
     } catch (IOException e) {
@@ -71,6 +81,7 @@ final class KeyedRowStore implements RowStore {
   @Override
   public void remove(long id) {
     key.accept(id);
+    rows.setCurrentNamespace(table);
     rows.clear();
   }
 

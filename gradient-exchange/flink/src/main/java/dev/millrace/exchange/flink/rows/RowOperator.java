@@ -17,17 +17,19 @@ import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.source.StoppingOperator;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
-import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
+import org.apache.flink.runtime.state.internal.InternalValueState;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -40,11 +42,11 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 public final class RowOperator extends StoppingOperator<AddressedAnswer>
     implements OneInputStreamOperator<RowMessage, AddressedAnswer> {
 
-  /** Begins the name of the state that a table's rows are kept in, a row a key. */
-  public static final String ROWS_STATE = "rows-";
+  /** The state that rows are kept in, a row a key and {@link #namespace}. */
+  public static final String ROWS_STATE = "rows";
 
-  /** Begins the name of the state that is kept of each key group of a table. */
-  public static final String GROUPS_STATE = "row-groups-";
+  /** The state that is kept of each key group of a table. */
+  public static final String GROUPS_STATE = "row-groups";
 
   /** Rows that are looked at behind each push, where tables expire them. */
   private static final int SWEPT = 32;
@@ -76,12 +78,25 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       long tellMillis,
       FaultInjector faults) {
     this.tables = List.copyOf(tables);
+    requireNamespaces(this.tables);
     this.keys = keys;
     this.cachedRows = cachedRows;
     this.cold = cold;
     this.direct = direct;
     this.tellMillis = tellMillis;
     this.faults = faults;
+  }
+
+  private static void requireNamespaces(List<RowTable> tables) {
+    Map<Integer, RowTable> known = new HashMap<>();
+    for (RowTable table : tables) {
+      RowTable other = known.putIfAbsent(namespace(table), table);
+      if (other != null) {
+        throw new IllegalArgumentException(
+            "The tables '%s' and '%s' have names of one hash; give one of them another name"
+                .formatted(other.name(), table.name()));
+      }
+    }
   }
 
   @Override
@@ -92,7 +107,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     List<RowStore> stores = new ArrayList<>();
     int[] cached = new int[tables.size()];
     for (int i = 0; i < tables.size(); i++) {
-      stores.add(store(context, tables.get(i).name(), keysOfGroups));
+      stores.add(store(tables.get(i), keysOfGroups));
       cached[i] = cachedRows;
     }
     try {
@@ -106,29 +121,37 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     return tellMillis == 0 ? RowChanges.NONE : new EmittedChanges(tables, output);
   }
 
-  private RowStore store(StateInitializationContext context, String table, long[] keysOfGroups) {
-    String rows = ROWS_STATE + table;
-    return new KeyedRowStore(
-        state(context, rows),
-        state(context, GROUPS_STATE + table),
-        this::setCurrentKey,
-        keysOfGroups,
-        () -> ids(rows));
+  /** The namespace of a table in the states: a hash of its name. */
+  public static int namespace(RowTable table) {
+    return Long.hashCode(table.hash());
   }
 
-  private Stream<Long> ids(String rows) {
+  private RowStore store(RowTable table, long[] keysOfGroups) throws Exception {
+    int namespace = namespace(table);
+    return new KeyedRowStore(
+        state(ROWS_STATE),
+        state(GROUPS_STATE),
+        namespace,
+        this::setCurrentKey,
+        keysOfGroups,
+        () -> ids(namespace));
+  }
+
+  private Stream<Long> ids(int namespace) {
     KeyedStateBackend<Long> backend = getKeyedStateBackend();
-    Stream<Long> ids = backend.getKeys(rows, VoidNamespace.INSTANCE);
+    Stream<Long> ids = backend.getKeys(ROWS_STATE, namespace);
     // RocksDB goes through what there was in the beginning. Maps on the heap may not change.
     return backend instanceof HeapKeyedStateBackend
         ? Arrays.stream(ids.mapToLong(Long::longValue).toArray()).boxed()
         : ids;
   }
 
-  private static ValueState<byte[]> state(StateInitializationContext context, String name) {
-    return context
-        .getKeyedStateStore()
-        .getState(new ValueStateDescriptor<>(name, BytePrimitiveArraySerializer.INSTANCE));
+  private InternalValueState<Long, Integer, byte[]> state(String name) throws Exception {
+    KeyedStateBackend<Long> backend = getKeyedStateBackend();
+    return (InternalValueState<Long, Integer, byte[]>)
+        backend.getOrCreateKeyedState(
+            IntSerializer.INSTANCE,
+            new ValueStateDescriptor<>(name, BytePrimitiveArraySerializer.INSTANCE));
   }
 
   @Override

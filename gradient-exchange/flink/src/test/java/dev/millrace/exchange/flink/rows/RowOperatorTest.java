@@ -23,7 +23,6 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyedStateBackend;
 import org.apache.flink.runtime.state.StateBackend;
-import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.hashmap.HashMapStateBackend;
 import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -199,7 +198,7 @@ class RowOperatorTest {
     KeyedStateBackend<Long> state =
         ((RowOperator) subtask.getOperator()).getKeyedStateBackend();
     try (Stream<Long> ids =
-        state.getKeys(RowOperator.ROWS_STATE + "items", VoidNamespace.INSTANCE)) {
+        state.getKeys(RowOperator.ROWS_STATE, RowOperator.namespace(tables.get(1)))) {
       return ids.count();
     }
   }
