@@ -23,6 +23,9 @@ public record RowTable(
     long mostRows)
     implements Serializable {
 
+  /** The learning rate of a table that says none. */
+  public static final float LEARNING_RATE = 0.07f;
+
   /** Any number of rows. */
   public static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -51,14 +54,14 @@ public record RowTable(
   }
 
   /**
-   * A table with all defaults: row-wise Adagrad at a rate of 0.05, small initial values, a row for
+   * A table with all defaults: row-wise Adagrad at {@link #LEARNING_RATE}, small initial values, a row for
    * each id, forever.
    */
   public static RowTable of(String name, int dimension) {
     return new RowTable(
         name,
         dimension,
-        new RowwiseAdagrad(0.05f, 0),
+        new RowwiseAdagrad(LEARNING_RATE, 0),
         InitialRow.DEFAULT,
         Admission.AT_ONCE,
         Expiry.NEVER,

@@ -28,8 +28,6 @@ final class TableSettings {
           "most-rows",
           "most-bytes");
 
-  static final float LEARNING_RATE = 0.07f;
-
   private static final String EXAMPLES = "examples";
 
   private final String name;
@@ -79,7 +77,7 @@ final class TableSettings {
 
   private RowUpdater updater() {
     float rate =
-        value("learning-rate", "a number above 0", LEARNING_RATE, text -> number(text, true));
+        value("learning-rate", "a number above 0", RowTable.LEARNING_RATE, text -> number(text, true));
     float l2 = value("l2", "a number of at least 0", 0f, text -> number(text, false));
     return value(
         "updater",

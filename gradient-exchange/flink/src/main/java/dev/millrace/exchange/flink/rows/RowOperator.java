@@ -146,6 +146,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
         : ids;
   }
 
+  @SuppressWarnings("unchecked") // Every backend's states are of this kind.
   private InternalValueState<Long, Integer, byte[]> state(String name) throws Exception {
     KeyedStateBackend<Long> backend = getKeyedStateBackend();
     return (InternalValueState<Long, Integer, byte[]>)
