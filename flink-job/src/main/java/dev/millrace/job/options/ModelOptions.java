@@ -49,8 +49,7 @@ public final class ModelOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "A built-in model: with convolutions, with hidden layers, or with neither. For fields of"
-                  + " ids: deepfm, wide-deep, dcn, two-tower.");
+              "A built-in model: with convolutions, with hidden layers, with neither, or for ids.");
 
   /** Names of built-in models that have hidden layers. */
   public static final List<String> WITH_HIDDEN =

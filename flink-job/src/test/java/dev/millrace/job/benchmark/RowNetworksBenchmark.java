@@ -9,6 +9,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.ExampleStructure.Input;
 import dev.millrace.model.shape.FeatureColumns;
 import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.IdColumn.Pooling;
@@ -44,7 +45,7 @@ class RowNetworksBenchmark {
   })
   void step(String engine, String network) {
     for (int numbers : new int[] {0, 13}) {
-      double[] times = times(engine, network, shape(numbers));
+      double[] times = times(engine, network, shape(numbers, network.equals("two-tower")));
       Arrays.sort(times);
       System.out.printf(
           "%s, %s, %s numbers: %.2f ms, from %.2f to %.2f%n",
@@ -78,7 +79,8 @@ class RowNetworksBenchmark {
     return times;
   }
 
-  private static ExampleShape shape(int numbers) {
+  /** Of two inputs the first takes the numbers and half of the rows. */
+  private static ExampleShape shape(int numbers, boolean towers) {
     List<IdColumn> ids = new ArrayList<>();
     for (int field = 0; field < FIELDS; field++) {
       int from = numbers + field * VALUES;
@@ -86,11 +88,17 @@ class RowNetworksBenchmark {
           new IdColumn(
               "id" + field, "table" + field, new IndexRange(from, from + VALUES), Pooling.SUM));
     }
+    int features = numbers + FIELDS * VALUES;
+    int half = numbers + FIELDS / 2 * VALUES;
+    List<Input> inputs =
+        List.of(
+            new Input("user", new IndexRange(0, half)),
+            new Input("item", new IndexRange(half, features)));
     return new ExampleShape(
-        numbers + FIELDS * VALUES,
+        features,
         2,
         Target.CLASSIFICATION,
         new FeatureColumns("{\"fields\":[]}", List.of(), List.of(), ids),
-        ExampleStructure.FLAT);
+        towers ? new ExampleStructure(0, false, inputs, List.of()) : ExampleStructure.FLAT);
   }
 }

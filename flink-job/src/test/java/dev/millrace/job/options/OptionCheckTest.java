@@ -149,7 +149,7 @@ class OptionCheckTest {
           execution.checkpointing.interval | 5 ms | 0 or a duration of at least 10 ms
           model.hidden           | 64;0     | each a whole number of at least 1
           model.hidden           | 64;x     | each a whole number of at least 1
-          model.name             | resnet   | lenet, mlp or linear
+          model.name             | resnet   | lenet, mlp, linear, deepfm, wide-deep, dcn or two-tower
           model.device           | gpu      | auto, cpu, cuda or exclusive
           model.loss             | hinge    | cross-entropy, binary-cross-entropy, mse, mae or huber
           model.updater          | lion     | sgd, nesterovs, adam, adamw, rmsprop or adagrad

@@ -51,8 +51,11 @@ final class RowCache {
   private final float[][] floats;
   private byte[] marks;
 
-  /** Row + 1 at the place of its id or behind it; 0 for a free place. At most half is taken. */
-  private int[] index;
+  /**
+   * Row + 1 at the place of its id or behind it, with the upper half of the id's hash above it: so
+   * ids of other rows need hardly ever be looked at. 0 for a free place; at most half is taken.
+   */
+  private long[] index;
 
   private int size;
   private int hand;
@@ -78,7 +81,7 @@ final class RowCache {
     this.heads = new long[pieces][];
     this.floats = new float[pieces][];
     this.marks = new byte[Math.min(capacity, PIECE)];
-    this.index = new int[FIRST_INDEX];
+    this.index = new long[FIRST_INDEX];
   }
 
   /**
@@ -96,14 +99,18 @@ final class RowCache {
 
   /** Does what {@link #use} does, and doesn't count it as a use. */
   int find(long id) {
+    long hash = RowHash.mix(id);
     int mask = index.length - 1;
-    for (int at = place(id); index[at] != 0; at = at + 1 & mask) {
-      int row = index[at] - 1;
-      if (id(row) == id) {
-        return row;
+    for (int at = (int) hash & mask; index[at] != 0; at = at + 1 & mask) {
+      if ((index[at] ^ hash) >>> Integer.SIZE == 0 && id(row(index[at])) == id) {
+        return row(index[at]);
       }
     }
     return -1;
+  }
+
+  private static int row(long entry) {
+    return (int) entry - 1;
   }
 
   private int place(long id) {
@@ -142,11 +149,11 @@ final class RowCache {
       marks = Arrays.copyOf(marks, (int) Math.min(capacity, 2L * marks.length));
     }
     if (size > index.length / 2) {
-      int[] old = index;
-      index = new int[2 * old.length];
-      for (int entry : old) {
+      long[] old = index;
+      index = new long[2 * old.length];
+      for (long entry : old) {
         if (entry != 0) {
-          enter(id(entry - 1), entry - 1);
+          enter(id(row(entry)), row(entry));
         }
       }
     }
@@ -167,23 +174,24 @@ final class RowCache {
   }
 
   private void enter(long id, int row) {
+    long hash = RowHash.mix(id);
     int mask = index.length - 1;
-    int at = place(id);
+    int at = (int) hash & mask;
     while (index[at] != 0) {
       at = at + 1 & mask;
     }
-    index[at] = row + 1;
+    index[at] = hash >>> Integer.SIZE << Integer.SIZE | row + 1;
   }
 
   /** Takes an id out of the index; those behind it move up, where they may. */
   private void leave(long id) {
     int mask = index.length - 1;
     int free = place(id);
-    while (id(index[free] - 1) != id) {
+    while (id(row(index[free])) != id) {
       free = free + 1 & mask;
     }
     for (int at = free + 1 & mask; index[at] != 0; at = at + 1 & mask) {
-      int home = place(id(index[at] - 1));
+      int home = place(id(row(index[at])));
       if ((at - home & mask) >= (at - free & mask)) {
         index[free] = index[at];
         free = at;

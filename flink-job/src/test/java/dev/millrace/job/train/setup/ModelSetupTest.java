@@ -3,10 +3,12 @@ package dev.millrace.job.train.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -25,9 +27,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ModelSetupTest {
@@ -98,6 +102,42 @@ class ModelSetupTest {
           .asString()
           .contains("model.archive is '%s'".formatted(place), "moving average", "savepoint");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "dl4j, deepfm", "dl4j, wide-deep", "dl4j, dcn", "dl4j, two-tower",
+    "torch, deepfm", "torch, wide-deep", "torch, dcn", "torch, two-tower"
+  })
+  void networksForRowsTakeFieldsOfIds(String engine, String network) {
+    boolean towers = network.equals("two-tower");
+    Map<String, String> options = new TreeMap<>();
+    options.put("model.engine", engine);
+    options.put("model.name", network);
+    options.put("model.hidden", "8;4");
+    options.put("input.format", "json");
+    options.put("input.outputs", "2");
+    options.put(
+        "input.fields",
+        ("[{path: user, kind: id, dimension: 4%1$s}, {path: age, kind: number%1$s},"
+                + " {path: item, kind: ids, dimension: 4%2$s}, {path: clicked, role: label}]")
+            .formatted(towers ? ", input: user" : "", towers ? ", input: item" : ""));
+    Configuration read = OptionReader.configuration(options);
+
+    InitialModel model = ModelSetup.of(read, InputOptions.shape(read)).initial();
+
+    assertThat(model.spec().shape().features()).isEqualTo(9);
+    List<LayerDescription> layers =
+        ModelEngine.named(engine).describe(model.spec().kind(), model.spec().configuration());
+    LayerDescription first =
+        layers.stream().filter(layer -> layer.parameters().length() > 0).findFirst().orElseThrow();
+    assertThat(first.parameters().length()).isEqualTo(towers ? 5 * 8 + 8 : 9 * 8 + 8);
+
+    options.put("input.fields", "[{path: age, kind: number}, {path: clicked, role: label}]");
+    Configuration without = OptionReader.configuration(options);
+    assertThatThrownBy(() -> ModelSetup.of(without, InputOptions.shape(without)))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("no field has the kind id or ids");
   }
 
   @Test

@@ -42,6 +42,7 @@ final class WideNode extends PlainNode {
   /** The sums of a step's forward pass, until its backward pass. */
   private transient INDArray kept;
 
+  @SuppressWarnings("try") // The resource is a scope.
   WideNode(
       ComputationGraph graph,
       String name,
