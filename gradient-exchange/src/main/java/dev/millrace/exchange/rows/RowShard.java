@@ -21,7 +21,7 @@ public final class RowShard implements AutoCloseable {
    * @param tables in the order of their numbers
    * @param stores one for each table
    * @param groups the key groups of the shard
-   * @param cachedRows for each table the most rows on the heap; a row takes about 40 bytes and 4
+   * @param cachedRows for each table the most rows on the heap; a row takes about 50 bytes and 4
    *     for each float
    * @throws DamagedRowException if what is saved can't be read
    */
