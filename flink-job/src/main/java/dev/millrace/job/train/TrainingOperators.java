@@ -26,6 +26,9 @@ public final class TrainingOperators {
   static final OperatorName FEEDBACK =
       new OperatorName("feedback", "hands the global model to its replica");
 
+  public static final OperatorName ROWS =
+      new OperatorName("rows", "keeps the rows of embedding tables");
+
   public static final OperatorName PUBLISHER =
       new OperatorName("publisher", "measures and writes models");
 

@@ -29,6 +29,11 @@ public record RowCounts(
     long misses,
     long written) {
 
+  /** Returns the uses that are in no row. */
+  public long usesElsewhere() {
+    return usesWithoutRow + usesExpired;
+  }
+
   /** Adds up counts, of shards or of tables. */
   public RowCounts plus(RowCounts other) {
     return new RowCounts(

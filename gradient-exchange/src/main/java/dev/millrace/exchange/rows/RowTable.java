@@ -90,6 +90,11 @@ public record RowTable(
 
   /** Returns a hash of the name, for {@link InitialRow#fill}. */
   public long hash() {
+    return hash(name);
+  }
+
+  /** Returns a hash of a table's name, equal on each platform and in each release. */
+  public static long hash(String name) {
     return RowHash.of(name);
   }
 

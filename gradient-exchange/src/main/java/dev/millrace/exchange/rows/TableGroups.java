@@ -17,10 +17,13 @@ final class TableGroups {
     this.states = new GroupState[groups.size()];
     for (int i = 0; i < states.length; i++) {
       byte[] bytes = store.group(groups.first() + i);
-      states[i] =
-          bytes == null
-              ? new GroupState(firstClock)
-              : GroupState.read(table, groups.first() + i, bytes);
+      if (bytes == null) {
+        states[i] = new GroupState(firstClock);
+        // What is saved says of each table what it looks like, of one without rows, too.
+        states[i].changed = true;
+      } else {
+        states[i] = GroupState.read(table, groups.first() + i, bytes);
+      }
       if (table.admission().uses() == 1) {
         states[i].dropSketch();
       }
@@ -96,7 +99,7 @@ final class TableGroups {
     for (int i = 0; i < states.length; i++) {
       if (states[i].changed || all) {
         states[i].clock = clock;
-        store.putGroup(groups.first() + i, states[i].toBytes());
+        store.putGroup(groups.first() + i, states[i].toBytes(table));
         states[i].changed = false;
       }
     }

@@ -140,7 +140,6 @@ class RowShardTest {
     }
     shard.flush();
     assertThat(store.rows).isEmpty();
-    assertThat(store.groups).isEmpty();
     assertThat(shard.counts(0)).isEqualTo(new RowCounts(0, 0, 0, 0, 0, 0, 0, 0, 20, 0));
   }
 
@@ -404,6 +403,60 @@ class RowShardTest {
     assertThatThrownBy(() -> shard(USERS)).hasMessageContaining("more bytes");
     store.groups.put(1, bytes);
     assertThat(shard(USERS).counts(0).waiting()).isOne();
+  }
+
+  @Test
+  void aTableThatIsAnotherNowIsRefusedBeforeARowIsRead() {
+    RowShard shard = shard(USERS);
+    push(shard, 1, 1, at(0));
+    shard.flush();
+    long gets = store.gets;
+
+    assertThatThrownBy(() -> shard(RowTable.of("users", 3).with(USERS.updater())))
+        .isInstanceOf(DamagedRowException.class)
+        .hasMessageContaining("Table 'users' was saved with rows of 2 values and the updater sgd")
+        .hasMessageContaining("this job has it with 3 values and the updater sgd");
+    assertThatThrownBy(() -> shard(USERS.with(RowUpdater.named("ftrl", 1, 0))))
+        .isInstanceOf(DamagedRowException.class)
+        .hasMessageContaining("2 values and the updater ftrl");
+    assertThat(store.gets).isEqualTo(gets);
+  }
+
+  @Test
+  void aSavedTableIsReadWithoutItsJob() {
+    RowShard shard = shard(USERS.with(Admission.after(2)));
+    for (long id = 0; id < 6; id++) {
+      push(shard, id, 1, at(0));
+      push(shard, id / 2, 1, at(0));
+    }
+    shard.flush();
+
+    SavedTable table =
+        store.groups.values().stream()
+            .map(bytes -> SavedTable.ofGroup(bytes))
+            .reduce(SavedTable::plus)
+            .orElseThrow();
+
+    assertThat(table.dimension()).isEqualTo(2);
+    assertThat(table.updater()).isEqualTo("sgd");
+    assertThat(table.counts().rows()).isEqualTo(store.rows.size()).isEqualTo(3);
+    SavedRow row = new SavedRow(table);
+    long uses = table.counts().usesElsewhere();
+    for (Map.Entry<Long, byte[]> saved : store.rows.entrySet()) {
+      row.read(saved.getKey(), saved.getValue());
+      uses += row.uses();
+      assertThat(row.floats()).containsExactly(pull(shard, row.id()));
+    }
+    assertThat(uses).isEqualTo(12);
+    SavedTable other = new SavedTable("users", 2, "ftrl", table.counts());
+    assertThatThrownBy(() -> table.plus(other))
+        .hasMessageContaining("updater sgd in one key group")
+        .hasMessageContaining("updater ftrl in another");
+    SavedTable later = new SavedTable("users", 2, "lion", table.counts());
+    assertThatThrownBy(() -> new SavedRow(later)).hasMessageContaining("no row updater 'lion'");
+    assertThatThrownBy(() -> SavedTable.ofGroup(new byte[3]))
+        .isInstanceOf(DamagedRowException.class)
+        .hasMessageContaining("A key group of a table");
   }
 
   @Test

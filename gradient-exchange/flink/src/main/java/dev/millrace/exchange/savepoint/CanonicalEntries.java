@@ -1,8 +1,10 @@
 package dev.millrace.exchange.savepoint;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.runtime.state.KeyGroupsSavepointStateHandle;
 import org.apache.flink.runtime.state.StateSerializerProvider;
@@ -18,9 +20,11 @@ import org.apache.flink.util.StateMigrationException;
 final class CanonicalEntries implements KeyedEntries {
 
   private final KeyGroupsSavepointStateHandle handle;
+  private final int keyGroups;
 
-  CanonicalEntries(KeyGroupsSavepointStateHandle handle) {
+  CanonicalEntries(KeyGroupsSavepointStateHandle handle, int keyGroups) {
     this.handle = handle;
+    this.keyGroups = keyGroups;
   }
 
   @Override
@@ -29,35 +33,48 @@ final class CanonicalEntries implements KeyedEntries {
   }
 
   @Override
-  public void forEach(String state, Consumer consumer) throws IOException {
+  public List<String> states() throws IOException {
+    try (FSDataInputStream in = handle.openInputStream()) {
+      return StateNames.of(StateNames.header(in));
+    }
+  }
+
+  @Override
+  public void forEach(
+      List<String> states, TypeSerializer<? extends Number> keys, Consumer consumer)
+      throws IOException {
     var operation =
         new FullSnapshotRestoreOperation<>(
             handle.getKeyGroupRange(),
             CanonicalEntries.class.getClassLoader(),
             List.of(handle),
-            StateSerializerProvider.fromNewRegisteredSerializer(IntSerializer.INSTANCE));
+            StateSerializerProvider.fromNewRegisteredSerializer(keys));
     try (ThrowingIterator<SavepointRestoreResult> results = operation.restore()) {
       while (results.hasNext()) {
-        read(results.next(), state, consumer);
+        read(results.next(), states, new CompositeKeys(keys, keyGroups), consumer);
       }
     } catch (StateMigrationException e) {
-      throw new IOException("its keys are no block's: " + e.getMessage(), e);
+      throw new IOException("its keys are of another kind: " + e.getMessage(), e);
     }
   }
 
-  private static void read(SavepointRestoreResult result, String state, Consumer consumer)
+  private static void read(
+      SavepointRestoreResult result, List<String> states, CompositeKeys keys, Consumer consumer)
       throws IOException, StateMigrationException {
-    List<String> states =
-        result.getStateMetaInfoSnapshots().stream().map(StateMetaInfoSnapshot::getName).toList();
-    int number = states.indexOf(state);
+    List<String> all = new ArrayList<>();
+    for (StateMetaInfoSnapshot state : result.getStateMetaInfoSnapshots()) {
+      all.add(state.getName());
+    }
     try (ThrowingIterator<KeyGroup> groups = result.getRestoredKeyGroups()) {
       while (groups.hasNext()) {
         try (ThrowingIterator<KeyGroupEntry> entries = groups.next().getKeyGroupEntries()) {
           while (entries.hasNext()) {
             KeyGroupEntry entry = entries.next();
-            if (entry.getKvStateId() == number) {
+            String state = all.get(entry.getKvStateId());
+            if (states.contains(state)) {
               DataInputDeserializer value = new DataInputDeserializer(entry.getValue());
-              consumer.accept(value, value.readInt());
+              long key = keys.read(entry.getKey());
+              consumer.accept(state, keys.namespace(), key, value, value.readInt());
             }
           }
         }

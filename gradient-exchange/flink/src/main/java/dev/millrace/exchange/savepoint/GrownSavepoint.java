@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.apache.flink.api.common.typeutils.base.IntSerializer;
 
 /**
  * Makes of a savepoint one of a larger model, from which a job goes on as from any: records, rounds
@@ -152,8 +153,9 @@ public final class GrownSavepoint {
     GlobalBlock[] blocks = new GlobalBlock[layout.count()];
     states.forEach(
         operators.exchange,
-        ExchangeOperator.STATE,
-        (in, length) -> {
+        List.of(ExchangeOperator.STATE),
+        IntSerializer.INSTANCE,
+        (state, namespace, key, in, length) -> {
           GlobalBlock block = GlobalBlock.read(in);
           blocks[block.block()] = block;
         });

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.memory.DataInputDeserializer;
-import org.apache.flink.runtime.state.CompositeKeySerializationUtils;
 import org.apache.flink.runtime.state.IncrementalKeyedStateHandle.HandleAndLocalPath;
 import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.KeyGroupRange;
@@ -43,12 +43,21 @@ final class RocksEntries implements KeyedEntries {
   }
 
   @Override
-  public void forEach(String state, Consumer consumer) throws IOException {
+  public List<String> states() throws IOException {
+    try (FSDataInputStream in = handle.getMetaDataStateHandle().openInputStream()) {
+      return StateNames.of(StateNames.header(in));
+    }
+  }
+
+  @Override
+  public void forEach(
+      List<String> states, TypeSerializer<? extends Number> keys, Consumer consumer)
+      throws IOException {
     RocksDB.loadLibrary();
     Path directory = Files.createTempDirectory("millrace-rocksdb-");
     try {
       copyTo(directory);
-      read(directory.toString(), state.getBytes(StandardCharsets.UTF_8), consumer);
+      read(directory.toString(), states, new CompositeKeys(keys, keyGroups), consumer);
     } catch (RocksDBException e) {
       throw new IOException("its files are no database of RocksDB's: " + e.getMessage(), e);
     } finally {
@@ -70,33 +79,38 @@ final class RocksEntries implements KeyedEntries {
     }
   }
 
-  private void read(String directory, byte[] state, Consumer consumer)
+  private void read(
+      String directory, List<String> states, CompositeKeys keys, Consumer consumer)
       throws RocksDBException, IOException {
-    if (!has(directory, state)) {
-      return;
+    List<String> present = present(directory, states);
+    List<ColumnFamilyDescriptor> families = new ArrayList<>();
+    families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY));
+    for (String state : present) {
+      families.add(new ColumnFamilyDescriptor(state.getBytes(StandardCharsets.UTF_8)));
     }
     List<ColumnFamilyHandle> columns = new ArrayList<>();
     try (DBOptions options = new DBOptions();
-        RocksDB database =
-            RocksDB.openReadOnly(
-                options,
-                directory,
-                List.of(
-                    new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY),
-                    new ColumnFamilyDescriptor(state)),
-                columns)) {
-      try (RocksIterator entries = database.newIterator(columns.get(1))) {
-        read(entries, consumer);
+        RocksDB database = RocksDB.openReadOnly(options, directory, families, columns)) {
+      try {
+        for (int i = 0; i < present.size(); i++) {
+          try (RocksIterator entries = database.newIterator(columns.get(i + 1))) {
+            read(present.get(i), entries, keys, consumer);
+          }
+        }
       } finally {
         columns.forEach(ColumnFamilyHandle::close);
       }
     }
   }
 
-  private static boolean has(String directory, byte[] state) throws RocksDBException {
+  private static List<String> present(String directory, List<String> states)
+      throws RocksDBException {
     try (Options options = new Options()) {
-      return RocksDB.listColumnFamilies(options, directory).stream()
-          .anyMatch(column -> Arrays.equals(column, state));
+      List<String> columns =
+          RocksDB.listColumnFamilies(options, directory).stream()
+              .map(column -> new String(column, StandardCharsets.UTF_8))
+              .toList();
+      return states.stream().filter(columns::contains).toList();
     }
   }
 
@@ -104,13 +118,15 @@ final class RocksEntries implements KeyedEntries {
    * Reads the entries of own key groups: after a change of parallelism the files may still hold
    * others.
    */
-  private void read(RocksIterator entries, Consumer consumer) throws RocksDBException, IOException {
+  private void read(String state, RocksIterator entries, CompositeKeys keys, Consumer consumer)
+      throws RocksDBException, IOException {
     KeyGroupRange own = handle.getKeyGroupRange();
-    int prefix = CompositeKeySerializationUtils.computeRequiredBytesInKeyGroupPrefix(keyGroups);
     for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-      if (own.contains(CompositeKeySerializationUtils.extractKeyGroup(prefix, entries.key()))) {
+      byte[] key = entries.key();
+      if (own.contains(keys.keyGroup(key))) {
         DataInputDeserializer value = new DataInputDeserializer(entries.value());
-        consumer.accept(value, value.readInt());
+        long id = keys.read(key);
+        consumer.accept(state, keys.namespace(), id, value, value.readInt());
       }
     }
     entries.status();

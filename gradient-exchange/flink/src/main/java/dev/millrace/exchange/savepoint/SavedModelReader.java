@@ -6,6 +6,7 @@ import dev.millrace.model.BlockLayout;
 import dev.millrace.model.GlobalModel;
 import java.io.IOException;
 import java.util.List;
+import org.apache.flink.api.common.typeutils.base.IntSerializer;
 
 /**
  * Reads the global model out of a savepoint. Memory holds the model's vector and the server
@@ -90,7 +91,11 @@ public final class SavedModelReader {
     BlockLayout layout = head.model().layout();
     SavedBlocks blocks =
         new SavedBlocks(states.path(), layout, head.version().round(), average, progress);
-    states.forEach(exchangeUid, ExchangeOperator.STATE, blocks::add);
+    states.forEach(
+        exchangeUid,
+        List.of(ExchangeOperator.STATE),
+        IntSerializer.INSTANCE,
+        (state, namespace, key, block, length) -> blocks.add(block, length));
     float[] vector = blocks.vector();
     try {
       return head.with(vector, blocks.serverOptimizer(), average);

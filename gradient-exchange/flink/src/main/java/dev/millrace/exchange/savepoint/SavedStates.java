@@ -7,9 +7,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
@@ -155,11 +158,39 @@ public final class SavedStates {
   }
 
   /**
-   * Hands out the strings of one keyed state, of all subtasks, one at a time.
+   * Hands out the strings of some keyed states, of all subtasks, one at a time.
+   *
+   * @param keys of the operator
+   * @throws SavepointException if they can't be read
+   */
+  void forEach(
+      String operatorUid,
+      List<String> states,
+      TypeSerializer<? extends Number> keys,
+      KeyedEntries.Consumer consumer)
+      throws SavepointException {
+    eachSubtask(operatorUid, states, entries -> entries.forEach(states, keys, consumer));
+  }
+
+  /**
+   * Returns the names of an operator's keyed states, in order; none if there is no such operator.
    *
    * @throws SavepointException if they can't be read
    */
-  void forEach(String operatorUid, String state, KeyedEntries.Consumer consumer)
+  List<String> keyedStates(String operatorUid) throws SavepointException {
+    SortedSet<String> names = new TreeSet<>();
+    eachSubtask(operatorUid, List.of("*"), entries -> names.addAll(entries.states()));
+    return List.copyOf(names);
+  }
+
+  /** Does something with what each subtask has. */
+  @FunctionalInterface
+  private interface EntriesReader {
+
+    void read(KeyedEntries entries) throws IOException;
+  }
+
+  private void eachSubtask(String operatorUid, List<String> states, EntriesReader reader)
       throws SavepointException {
     Optional<OperatorState> operator = operator(operatorUid);
     if (operator.isEmpty()) {
@@ -168,13 +199,13 @@ public final class SavedStates {
     try {
       for (OperatorSubtaskState subtask : operator.get().getStates()) {
         for (KeyedStateHandle handle : subtask.getManagedKeyedState()) {
-          KeyedEntries.of(handle, operator.get().getMaxParallelism()).forEach(state, consumer);
+          reader.read(KeyedEntries.of(handle, operator.get().getMaxParallelism()));
         }
       }
     } catch (SavepointException e) {
       throw e;
     } catch (IOException | RuntimeException | Error e) {
-      throw unreadable(state, operatorUid, e);
+      throw unreadable(String.join(", ", states), operatorUid, e);
     }
   }
 

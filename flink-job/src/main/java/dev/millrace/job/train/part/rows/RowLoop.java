@@ -12,6 +12,7 @@ import dev.millrace.job.common.OperatorName;
 import dev.millrace.job.rows.RowWriter;
 import dev.millrace.job.rows.RowsOptions;
 import dev.millrace.job.train.SideLoop;
+import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.kafka.sink.OutputRecord;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -26,8 +27,6 @@ import org.apache.flink.util.OutputTag;
  */
 final class RowLoop implements SideLoop {
 
-  private static final OperatorName ROWS =
-      new OperatorName("rows", "keeps the rows of embedding tables");
   private static final OperatorName ANSWERS =
       new OperatorName("row-answers", "hands rows to its replica");
 
@@ -56,13 +55,13 @@ final class RowLoop implements SideLoop {
     RowKeys keys = new RowKeys(RowsPart.KEY_GROUPS, replicas.getParallelism());
     SingleOutputStreamOperator<AddressedAnswer> rows =
         names
-            .of(ROWS)
+            .of(TrainingOperators.ROWS)
             .on(
                 replicas
                     .getSideOutput(RowOutputs.MESSAGES)
                     .keyBy(message -> keys.keyOf(message.shard()), Types.LONG)
                     .transform(
-                        ROWS.uid(),
+                        TrainingOperators.ROWS.uid(),
                         RowOutputs.ANSWERS,
                         new RowOperator(
                             tables,

@@ -90,7 +90,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   private static void requireNamespaces(List<RowTable> tables) {
     Map<Integer, RowTable> known = new HashMap<>();
     for (RowTable table : tables) {
-      RowTable other = known.putIfAbsent(namespace(table), table);
+      RowTable other = known.putIfAbsent(namespace(table.name()), table);
       if (other != null) {
         throw new IllegalArgumentException(
             "The tables '%s' and '%s' have names of one hash; give one of them another name"
@@ -122,12 +122,12 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   }
 
   /** The namespace of a table in the states: a hash of its name. */
-  public static int namespace(RowTable table) {
-    return Long.hashCode(table.hash());
+  public static int namespace(String table) {
+    return Long.hashCode(RowTable.hash(table));
   }
 
   private RowStore store(RowTable table, long[] keysOfGroups) throws Exception {
-    int namespace = namespace(table);
+    int namespace = namespace(table.name());
     return new KeyedRowStore(
         state(ROWS_STATE),
         state(GROUPS_STATE),

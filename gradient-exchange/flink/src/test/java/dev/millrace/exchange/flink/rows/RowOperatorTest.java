@@ -198,7 +198,7 @@ class RowOperatorTest {
     KeyedStateBackend<Long> state =
         ((RowOperator) subtask.getOperator()).getKeyedStateBackend();
     try (Stream<Long> ids =
-        state.getKeys(RowOperator.ROWS_STATE, RowOperator.namespace(tables.get(1)))) {
+        state.getKeys(RowOperator.ROWS_STATE, RowOperator.namespace("items"))) {
       return ids.count();
     }
   }

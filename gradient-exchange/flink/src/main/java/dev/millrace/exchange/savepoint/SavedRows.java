@@ -1,0 +1,112 @@
+package dev.millrace.exchange.savepoint;
+
+import dev.millrace.exchange.flink.rows.RowOperator;
+import dev.millrace.exchange.rows.SavedRow;
+import dev.millrace.exchange.rows.SavedTable;
+import java.io.DataInput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+
+/**
+ * Reads embedding tables out of a savepoint or checkpoint, without their job. One row is in memory
+ * at a time.
+ */
+public final class SavedRows {
+
+  /** Takes rows one by one. */
+  @FunctionalInterface
+  public interface Consumer {
+
+    /**
+     * Takes a row.
+     *
+     * @param table its number in the list of tables
+     * @param row is the next one's after the call
+     */
+    void accept(int table, SavedRow row) throws IOException;
+  }
+
+  private final SavedStates states;
+  private final String rowsUid;
+
+  /**
+   * @param rowsUid of the operator that keeps the rows
+   */
+  public SavedRows(SavedStates states, String rowsUid) {
+    this.states = states;
+    this.rowsUid = rowsUid;
+  }
+
+  /**
+   * Returns the tables by name; none where the job has none. What is kept of key groups is read for
+   * it, which takes a pass over all of a savepoint unless RocksDB wrote it.
+   *
+   * @throws SavepointException if they can't be read
+   */
+  public List<SavedTable> tables() throws SavepointException {
+    Map<String, SavedTable> tables = new TreeMap<>();
+    states.forEach(
+        rowsUid,
+        List.of(RowOperator.GROUPS_STATE),
+        LongSerializer.INSTANCE,
+        (state, namespace, key, in, length) -> {
+          SavedTable table = SavedTable.ofGroup(bytes(in, length));
+          tables.merge(table.name(), table, SavedTable::plus);
+        });
+    return List.copyOf(tables.values());
+  }
+
+  /**
+   * Hands out all rows of some tables, in any order.
+   *
+   * @param tables some of {@link #tables}
+   * @throws SavepointException if they can't be read, or a table has more or fewer than were
+   *     counted, in which case all were handed out
+   * @throws IOException if the consumer can't take one
+   */
+  public void forEach(List<SavedTable> tables, Consumer consumer) throws IOException {
+    Map<Integer, Integer> numbers = new HashMap<>();
+    List<SavedRow> rows = new ArrayList<>();
+    for (SavedTable table : tables) {
+      numbers.put(RowOperator.namespace(table.name()), numbers.size());
+      rows.add(new SavedRow(table));
+    }
+    long[] read = new long[tables.size()];
+    states.forEach(
+        rowsUid,
+        List.of(RowOperator.ROWS_STATE),
+        LongSerializer.INSTANCE,
+        (state, namespace, id, in, length) -> {
+          Integer number = numbers.get(namespace);
+          if (number == null) {
+            return;
+          }
+          SavedRow row = rows.get(number);
+          row.read(id, bytes(in, length));
+          read[number]++;
+          consumer.accept(number, row);
+        });
+    for (int i = 0; i < read.length; i++) {
+      requireAll(tables.get(i), read[i]);
+    }
+  }
+
+  private void requireAll(SavedTable table, long read) throws SavepointException {
+    if (read != table.counts().rows()) {
+      throw new SavepointException(
+          "Table '%s' of %s has %s rows, and %s were counted: rows were lost, or come twice"
+              .formatted(table.name(), states.path(), read, table.counts().rows()));
+    }
+  }
+
+  private static byte[] bytes(DataInput in, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    return bytes;
+  }
+}

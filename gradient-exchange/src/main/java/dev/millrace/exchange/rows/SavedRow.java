@@ -1,0 +1,70 @@
+package dev.millrace.exchange.rows;
+
+/** One row of a saved state at a time: each takes the place of the one before. One thread's. */
+public final class SavedRow {
+
+  private final SavedTable table;
+  private final RowFormat format;
+  private final float[] floats;
+
+  private long id;
+  private int epoch;
+  private long uses;
+  private long lastUse;
+
+  /**
+   * Holds no row yet.
+   *
+   * @throws DamagedRowException if rows of the table can't be read by this release
+   */
+  public SavedRow(SavedTable table) {
+    this.table = table;
+    this.format = new RowFormat(table.described());
+    this.floats = new float[format.floats()];
+  }
+
+  /**
+   * Takes a row as it was saved.
+   *
+   * @throws DamagedRowException if the bytes are no row of this table
+   */
+  public void read(long newId, byte[] saved) {
+    format.check(newId, saved);
+    id = newId;
+    epoch = RowFormat.epoch(saved);
+    uses = RowFormat.uses(saved);
+    lastUse = RowFormat.lastUse(saved);
+    format.floats(saved, floats, 0);
+  }
+
+  public SavedTable table() {
+    return table;
+  }
+
+  public long id() {
+    return id;
+  }
+
+  /** Returns the number of the last reset of updaters that it has seen. */
+  public int epoch() {
+    return epoch;
+  }
+
+  /** Returns how often it was used since it was made. */
+  public long uses() {
+    return uses;
+  }
+
+  /** Returns when it was used last: in milliseconds, or where its table expires by them examples. */
+  public long lastUse() {
+    return lastUse;
+  }
+
+  /**
+   * Returns its values, as many as the table's dimension, then the updater's slots. The array is
+   * the same for all rows, and not to be changed.
+   */
+  public float[] floats() {
+    return floats;
+  }
+}
