@@ -1,6 +1,8 @@
 package dev.millrace.api;
 
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.rows.RowsOptions;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import java.time.Duration;
@@ -69,6 +71,19 @@ public final class ScoringOptions {
     public Builder maxWait(Duration wait) {
       options.put(
           dev.millrace.job.score.options.ScoringOptions.MAX_WAIT.key(), wait.toMillis() + " ms");
+      return this;
+    }
+
+    /**
+     * Sets the topic that training publishes rows of ids in, for models that take them.
+     *
+     * @param servers addresses of Kafka's brokers
+     * @param properties for Kafka's client, such as those of a login
+     */
+    public Builder rows(String servers, Map<String, String> properties, String topic) {
+      properties.forEach((name, value) -> options.put(KafkaOptions.PREFIX + name, value));
+      options.put(KafkaOptions.BOOTSTRAP_SERVERS.key(), servers);
+      options.put(RowsOptions.TOPIC.key(), topic);
       return this;
     }
 

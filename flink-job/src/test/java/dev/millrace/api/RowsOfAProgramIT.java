@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.Job;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.sink.LineFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
@@ -77,7 +81,7 @@ class RowsOfAProgramIT {
                  {"path": "label", "role": "label"}]
                 """)
             .set("rows.prefetch", "0")
-            .set("rows.learning-rate", "0.3")
+            .set("tables.*.learning-rate", "0.3")
             .set("exchange.schedule", "sync")
             .parallelism(1)
             .run();
@@ -94,11 +98,37 @@ class RowsOfAProgramIT {
                     .hidden(16)
                     .ids(Ids.one("user", 4).table("users"), Ids.list("items", 3).sum()))
             .option("rows.prefetch", "0")
-            .option("rows.learning-rate", "0.3")
+            .option("tables.*.learning-rate", "0.3")
+            .option("rows.topic", topic + "-rows")
+            .option("kafka.bootstrap.servers", Broker.cluster().bootstrapServers())
             .build());
     environment.execute();
 
     assertThat(ApiJob.description(models).prequential().examples()).isEqualTo(records.size());
     assertThat(ApiJob.vector(models)).containsExactly(byFile.trained().vector());
+    assertThat(right(models, topic + "-rows")).isGreaterThan(0.95);
+  }
+
+  /** Returns the share of the users' examples that are predicted right, by published rows. */
+  private double right(Path models, String rows) throws Exception {
+    StreamExecutionEnvironment environment = ApiJob.environment(2);
+    Millrace.score(
+            environment.fromSequence(0, RECORDS - 1),
+            ModelFeed.latest(models.toString()),
+            RowsOfAProgramIT::map,
+            ScoringOptions.builder()
+                .rows(Broker.cluster().bootstrapServers(), Map.of(), rows)
+                .build())
+        .predictions()
+        .map(
+            prediction ->
+                prediction.outputs()[Click.of(prediction.record()).label()] > 0.5 ? "right" : "no")
+        .returns(Types.STRING)
+        .sinkTo(new LineFile(directory.resolve("predictions")))
+        .setParallelism(1);
+    environment.execute();
+    List<String> all = Files.readAllLines(directory.resolve("predictions"));
+    assertThat(all).hasSize(RECORDS - RECORDS / WRONG);
+    return all.stream().mapToInt(one -> one.equals("right") ? 1 : 0).average().orElseThrow();
   }
 }

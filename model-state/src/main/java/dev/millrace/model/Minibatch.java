@@ -146,13 +146,27 @@ public final class Minibatch {
   }
 
   /**
-   * Copies one example that was learned from before, and has no ids, into the next row, out of flat
-   * arrays.
+   * Copies one example without ids that was learned from before into the next row, as {@link
+   * #addReplayed} with all of them does.
+   */
+  public void addReplayed(
+      float[] allFeatures,
+      float[] allLabels,
+      String[] allWords,
+      int row,
+      int exampleSteps,
+      float weight) {
+    addReplayed(allFeatures, allLabels, allWords, row, noIds, exampleSteps, weight);
+  }
+
+  /**
+   * Copies one example that was learned from before into the next row, out of flat arrays.
    *
    * @param allFeatures rows of {@code shape.features()} floats
    * @param allLabels rows of {@code shape.labels()} floats
    * @param allWords rows of {@code shape.words()}
    * @param row which of them
+   * @param exampleIds one row, as of a fresh row
    * @param exampleSteps as of a fresh row
    * @param weight as of a fresh row
    * @throws IllegalStateException if there is no room for it
@@ -162,12 +176,14 @@ public final class Minibatch {
       float[] allLabels,
       String[] allWords,
       int row,
+      IdLists exampleIds,
       int exampleSteps,
       float weight) {
     if (size == capacity()) {
       throw new IllegalStateException("The minibatch has no room: " + size + " examples");
     }
     copy(allFeatures, allLabels, allWords, row, exampleSteps, weight);
+    ids.addRow(exampleIds, 0);
     size++;
   }
 

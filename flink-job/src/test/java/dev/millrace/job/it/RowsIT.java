@@ -108,6 +108,31 @@ class RowsIT {
         .containsExactly(undisturbed.trained().vector());
   }
 
+  /** Replayed examples are drawn before their rows are asked for, again after each failure. */
+  @Test
+  void withReplayInStepFailuresChangeNoBitEither() throws Exception {
+    String topic = topic(1);
+    Job plain = alone(TestEngine.DL4J, topic, "plain").run();
+    Job undisturbed = replaying(topic, "undisturbed").run();
+    long seed = Seeds.next();
+    SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
+
+    Job disturbed = replaying(topic, "disturbed").backend("rocksdb").faults(faults).run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %s", seed).isEqualTo(FAULTS);
+    disturbed.assertTookAll(topic, RECORDS);
+    assertThat(disturbed.trained().vector())
+        .as("seed %s", seed)
+        .containsExactly(undisturbed.trained().vector())
+        .isNotEqualTo(plain.trained().vector());
+  }
+
+  private Job replaying(String topic, String name) {
+    return alone(TestEngine.DL4J, topic, name)
+        .set("replay.size", "500")
+        .set("replay.share", "0.5");
+  }
+
   private Job alone(TestEngine engine, String topic, String name) {
     return job(engine, topic, name)
         .parallelism(1)
@@ -142,6 +167,7 @@ class RowsIT {
             .set("rows.topic", rows)
             .set("rows.publish-interval", "20 ms")
             .set("evaluation.holdout", "topic:" + others)
+            .set("evaluation.segments", "class")
             .run();
     Scoring scoring =
         new Scoring(topic, directory.resolve("published"))
@@ -162,6 +188,10 @@ class RowsIT {
     assertThat(right.stream().mapToInt(one -> one).average().orElseThrow()).isGreaterThan(0.97);
     List<JsonNode> heldOut = job.metrics("holdout");
     assertThat(heldOut.get(heldOut.size() - 1).path("accuracy").asDouble()).isGreaterThan(0.97);
+    List<JsonNode> segments = job.metrics("segments");
+    assertThat(segments.get(segments.size() - 1).path("segments"))
+        .hasSize(2)
+        .allSatisfy(one -> assertThat(one.path("accuracy").asDouble()).isGreaterThan(0.8));
     assertThat(evaluated(job, topic, rows)).isGreaterThan(0.97);
   }
 

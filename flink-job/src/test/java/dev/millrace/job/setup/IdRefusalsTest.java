@@ -1,6 +1,5 @@
 package dev.millrace.job.setup;
 
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.job.common.InputSetup;
@@ -11,8 +10,6 @@ import dev.millrace.job.follow.ModelDirectory;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.score.setup.ScoringSetup;
 import dev.millrace.job.testing.TellingModels;
-import dev.millrace.job.train.part.PartContext;
-import dev.millrace.job.train.part.replay.ReplayPart;
 import dev.millrace.job.train.setup.HoldOutSetup;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.features.LearnedFeatures;
@@ -119,7 +116,7 @@ class IdRefusalsTest {
   @CsvSource({
     "evaluation.holdout, csv:none.csv, give rows.topic",
     "evaluation.holdout, topic:held, give rows.topic",
-    "evaluation.segments, class, leave out evaluation.segments"
+    "evaluation.segments, class, give rows.topic"
   })
   void examplesThatAreHeldOut(String key, String value, String remedy) {
     Configuration options = options(Map.of(key, value));
@@ -129,16 +126,5 @@ class IdRefusalsTest {
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining(
             "What is held out" + FIELD + remedy);
-  }
-
-  @Test
-  void examplesThatAreReplayed() {
-    PartContext context = new PartContext(options(Map.of("replay.size", "7")), SHAPE, false);
-    PartContext none = new PartContext(options(Map.of()), SHAPE, false);
-
-    assertThatThrownBy(() -> new ReplayPart().replicaHook(context))
-        .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining("Replay" + FIELD + "set replay.size to 0");
-    assertThatCode(() -> new ReplayPart().replicaHook(none)).doesNotThrowAnyException();
   }
 }

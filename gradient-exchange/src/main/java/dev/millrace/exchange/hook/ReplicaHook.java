@@ -30,7 +30,12 @@ public interface ReplicaHook {
    * Asks for what a step on a minibatch needs, unless that is done. Minibatches come in the order
    * in which they are learned, each any number of times.
    *
-   * @param minibatch full, and not yet learned
+   * <p>The hook may add rows behind the fresh ones, as many as its {@link
+   * ReplicaHookFactory#mostRows} says: hooks behind it see them. Once it has, they stay until {@link
+   * #beforeStep} or {@link #refused}.
+   *
+   * @param minibatch that takes no more fresh rows, and isn't learned yet; its features are as they
+   *     came, not standardized
    * @return whether all of it is there
    */
   default boolean isReady(Minibatch minibatch) {
@@ -38,8 +43,8 @@ public interface ReplicaHook {
   }
 
   /**
-   * A local step is next. The hook may add rows behind the fresh ones, as many as its {@link
-   * ReplicaHookFactory#mostRows} says.
+   * A local step is next. Where nobody asked {@link #isReady} before, the hook may add its rows
+   * now.
    *
    * @param minibatch whose features are as they came, not standardized
    * @param global gives the parameters of the global model that the replica knows, which never
@@ -65,7 +70,10 @@ public interface ReplicaHook {
   /** Notes that all that was learned up to here is contributed: it is sound. */
   default void contributed() {}
 
-  /** Notes that what was learned since the last contribution is refused, and gone. */
+  /**
+   * Notes that what was learned since the last contribution is refused, and gone. Minibatches that
+   * wait are asked about again.
+   */
   default void refused() {}
 
   /** Returns what checkpoints keep of it; empty where there is nothing to keep. */

@@ -7,6 +7,9 @@ import dev.millrace.model.Partition;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +34,12 @@ public final class Replay implements ReplicaHook, HookState.Shared {
   private final ReplayBuffer buffer;
   private final double ratio;
 
+  /** Minibatches with replayed rows that aren't learned yet, in the order of their steps. */
+  private final Deque<Minibatch> waiting = new ArrayDeque<>();
+
+  /** Fresh rows of {@link #waiting}. */
+  private int ahead;
+
   /** The fresh rows of the step that is made, as they came. */
   private ReplayRows fresh;
 
@@ -48,14 +57,32 @@ public final class Replay implements ReplicaHook, HookState.Shared {
     this.ratio = settings.ratio();
   }
 
-  /** Adds what is replayed to the fresh rows of a step, and notes these. */
+  /**
+   * Adds what is replayed to the fresh rows. What is drawn from lacks the examples of minibatches
+   * that wait.
+   */
+  @Override
+  public boolean isReady(Minibatch minibatch) {
+    if (!waiting.contains(minibatch)) {
+      long before = buffer.seen() + ahead;
+      double rows = Math.floor((before + minibatch.fresh()) * ratio) - Math.floor(before * ratio);
+      int room = minibatch.capacity() - minibatch.fresh();
+      buffer.replay(minibatch, before, (int) Math.min(rows, room));
+      waiting.add(minibatch);
+      ahead += minibatch.fresh();
+    }
+    return true;
+  }
+
+  /** Notes the fresh rows of a step, and adds what is replayed if nobody asked for it before. */
   @Override
   public void beforeStep(Minibatch minibatch, Supplier<float[]> global) {
+    isReady(minibatch);
+    if (waiting.removeFirst() != minibatch) {
+      throw new IllegalStateException("Minibatches are learned in another order than was asked");
+    }
+    ahead -= minibatch.fresh();
     note(minibatch);
-    long seen = buffer.seen();
-    double rows = Math.floor((seen + minibatch.fresh()) * ratio) - Math.floor(seen * ratio);
-    int room = minibatch.capacity() - minibatch.fresh();
-    buffer.replay(minibatch, (int) Math.min(rows, room));
   }
 
   private void note(Minibatch minibatch) {
@@ -94,9 +121,16 @@ public final class Replay implements ReplicaHook, HookState.Shared {
     buffer.contributed();
   }
 
-  /** None of what was learned since the last contribution is replayed. */
+  /** None of what was learned since the last contribution is replayed: it is drawn anew. */
   @Override
   public void refused() {
+    for (Minibatch minibatch : waiting) {
+      BitSet replayed = new BitSet();
+      replayed.set(minibatch.fresh(), minibatch.size());
+      minibatch.remove(replayed);
+    }
+    waiting.clear();
+    ahead = 0;
     buffer.refused();
     kept = buffer.size();
   }

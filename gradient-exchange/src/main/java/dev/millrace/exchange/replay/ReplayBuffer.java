@@ -94,10 +94,14 @@ final class ReplayBuffer {
     }
   }
 
-  /** Adds so many rows to a minibatch, each at most once; all, where there are fewer. */
-  void replay(Minibatch minibatch, int count) {
+  /**
+   * Adds so many rows to a minibatch, each at most once; all, where there are fewer.
+   *
+   * @param before examples that come before the minibatch's, from which the draw follows
+   */
+  void replay(Minibatch minibatch, long before, int count) {
     int most = Math.min(count, rows.size());
-    draws.begin(seen, REPLAY);
+    draws.begin(before, REPLAY);
     for (int i = 0; i < most; i++) {
       drawn[i] = i + draws.below(rows.size() - i);
       swap(i, drawn[i]);

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.replay;
 
 import dev.millrace.exchange.minibatch.SavedWords;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.io.BulkArrays;
@@ -25,6 +26,10 @@ final class ReplayRows {
   private final float[] features;
   private final float[] labels;
   private final String[] words;
+
+  /** One row each; empty where examples have no ids. */
+  private final IdLists[] ids;
+
   private final int[] steps;
   private final float[] weights;
   private final long[] came;
@@ -42,6 +47,9 @@ final class ReplayRows {
     this.features = new float[Math.multiplyExact(capacity, shape.features())];
     this.labels = new float[Math.multiplyExact(capacity, shape.labels())];
     this.words = new String[Math.multiplyExact(capacity, shape.words())];
+    int fields = shape.columns().ids().size();
+    this.ids = new IdLists[fields == 0 ? 0 : capacity];
+    Arrays.setAll(ids, row -> new IdLists(fields));
     this.steps = new int[capacity];
     this.weights = new float[capacity];
     this.came = new long[capacity];
@@ -93,6 +101,7 @@ final class ReplayRows {
   /** Copies a row of a minibatch into {@code to}, which is at most {@link #size}. */
   void put(Minibatch minibatch, int row, int to) {
     copy(minibatch.features(), minibatch.labels(), minibatch.words(), row, to);
+    copyIds(minibatch.ids(), row, to);
     steps[to] = minibatch.steps(row);
     weights[to] = minibatch.weights()[row];
     came[to] = 0;
@@ -102,6 +111,9 @@ final class ReplayRows {
   /** Copies a row of others into {@code to}, which is at most {@link #size}. */
   void put(ReplayRows others, int row, int to, long clock, long time) {
     copy(others.features, others.labels, others.words, row, to);
+    if (ids.length > 0 && ids[to] != others.ids[row]) {
+      copyIds(others.ids[row], 0, to);
+    }
     steps[to] = others.steps[row];
     weights[to] = others.weights[row];
     came[to] = clock;
@@ -114,6 +126,13 @@ final class ReplayRows {
     System.arraycopy(fromLabels, row * shape.labels(), labels, to * shape.labels(), shape.labels());
     System.arraycopy(fromWords, row * shape.words(), words, to * shape.words(), shape.words());
     place(to);
+  }
+
+  private void copyIds(IdLists from, int row, int to) {
+    if (ids.length > 0) {
+      ids[to].clear();
+      ids[to].addRow(from, row);
+    }
   }
 
   /** Makes what was copied to there a row, in place of the one that was. */
@@ -160,7 +179,8 @@ final class ReplayRows {
   void addTo(Minibatch minibatch, int row, double factor) {
     // Learned from at all, however old it is.
     float weight = Math.max((float) (weights[row] * factor), Float.MIN_NORMAL);
-    minibatch.addReplayed(features, labels, words, row, steps[row], weight);
+    IdLists own = ids.length == 0 ? IdLists.NONE : ids[row];
+    minibatch.addReplayed(features, labels, words, row, own, steps[row], weight);
   }
 
   /**
@@ -184,6 +204,15 @@ final class ReplayRows {
       out.writeInt(steps[row]);
       out.writeLong(now - came[row]);
     }
+    ids(from, to).write(out, to - from);
+  }
+
+  private IdLists ids(int from, int to) {
+    IdLists some = new IdLists(shape.columns().ids().size());
+    for (int row = from; row < to && ids.length > 0; row++) {
+      some.addRow(ids[row], 0);
+    }
+    return some;
   }
 
   void writeTimes(int from, int to, DataOutput out) throws IOException {
@@ -224,6 +253,16 @@ final class ReplayRows {
       rows.steps[row] = in.readInt();
       rows.came[row] = now - in.readLong();
       rows.place(row);
+    }
+    IdLists ids = IdLists.read(in);
+    if (ids.fields() != shape.columns().ids().size()) {
+      throw new InvalidModelException(
+          ("The checkpoint's examples to replay have %s fields of ids, this job's %s; submit with"
+                  + " the fields that it was made with")
+              .formatted(ids.fields(), shape.columns().ids().size()));
+    }
+    for (int row = 0; row < count; row++) {
+      rows.copyIds(ids, row, row);
     }
     return rows;
   }

@@ -45,7 +45,7 @@ final class AskedRows {
   }
 
   private void route() {
-    ids.take(minibatch.ids());
+    ids.take(minibatch.ids(), minibatch.fresh());
     routed = router.route(ids);
   }
 

@@ -122,6 +122,13 @@ public final class RowHook implements ReplicaHook {
     current.pool(shape);
   }
 
+  /** What waits may have other replayed rows from now on. */
+  @Override
+  public void refused() {
+    spare.addAll(asked);
+    asked.clear();
+  }
+
   @Override
   public void takeGradients(Minibatch minibatch, float[] gradients) {
     RoutedIds routed = current.scatter(shape, gradients);

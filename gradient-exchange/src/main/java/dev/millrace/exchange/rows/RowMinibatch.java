@@ -6,7 +6,7 @@ package dev.millrace.exchange.rows;
  * @param scale multiplies the gradients
  * @param time the latest timestamp of the minibatch's examples in milliseconds, or {@link
  *     RowPush#NO_TIME}
- * @param examples of the minibatch
+ * @param examples of the minibatch, fresh ones
  * @param epoch updaters' slots of rows of an earlier one are reset before their next update; from 0
  *     to 65,535
  */

@@ -11,7 +11,8 @@ import java.io.IOException;
  *
  * @param replica who sends it
  * @param number which of its minibatches
- * @param uses for each id, how often the minibatch has it; at least 1
+ * @param uses for each id, how often the minibatch's fresh examples have it; 0 where replayed ones
+ *     alone do
  * @param gradients for each id as many as its table's dimension
  */
 public record RowPush(
@@ -35,7 +36,7 @@ public record RowPush(
           "A push has %s ids, and uses of %s".formatted(ids.length, uses.length));
     }
     for (int use : uses) {
-      if (use < 1) {
+      if (use < 0) {
         throw new IllegalArgumentException("A push has an id with %s uses".formatted(use));
       }
     }

@@ -31,8 +31,17 @@ public final class TableIds {
     }
   }
 
-  /** Takes the ids of a minibatch in the place of those before. */
+  /** Takes the ids of a minibatch in the place of those before; each counts as a use. */
   public void take(IdLists lists) {
+    take(lists, lists.rows());
+  }
+
+  /**
+   * Takes the ids of a minibatch in the place of those before.
+   *
+   * @param fresh rows whose ids count as uses; those behind are replayed
+   */
+  public void take(IdLists lists, int fresh) {
     if (lists.fields() != tableOf.length) {
       throw new IllegalArgumentException(
           "A minibatch has ids of %s fields, and %s have a table"
@@ -47,8 +56,9 @@ public final class TableIds {
     int at = 0;
     for (int list = 0; list < all; list++) {
       UniqueIds ofTable = unique.get(tableOf[list % tableOf.length]);
+      int uses = list < fresh * tableOf.length ? 1 : 0;
       for (int end = lists.start(list + 1); at < end; at++) {
-        numbers[at] = ofTable.add(ids[at]);
+        numbers[at] = ofTable.add(ids[at], uses);
       }
     }
   }

@@ -121,7 +121,10 @@ final class TableShard implements AutoCloseable {
       int more = uses[from + i];
       if (!cache.absent(row)) {
         cache.change(
-            row, cache.epoch(row), cache.uses(row) + more, Math.max(cache.lastUse(row), now));
+            row,
+            cache.epoch(row),
+            cache.uses(row) + more,
+            more == 0 ? cache.lastUse(row) : Math.max(cache.lastUse(row), now));
       } else if (admitted(id, more)) {
         create(id, row, more, now, minibatch.epoch());
       } else {
@@ -155,7 +158,11 @@ final class TableShard implements AutoCloseable {
       return false;
     }
     Admission admission = table.admission();
-    if (admission.uses() > 1 && group.sketch(admission.cells()).add(id, uses) < admission.uses()) {
+    boolean known = uses > 0;
+    if (known && admission.uses() > 1) {
+      known = group.sketch(admission.cells()).add(id, uses) >= admission.uses();
+    }
+    if (!known) {
       group.waiting++;
       group.usesWithoutRow += uses;
       return false;

@@ -3,7 +3,7 @@ package dev.millrace.exchange.rows;
 import java.util.Arrays;
 
 /**
- * The different ids of a minibatch in one table, in the order in which they came, with how often.
+ * The different ids of a minibatch in one table, in the order in which they came, with their uses.
  * Reused from minibatch to minibatch; nothing is allocated for an id. Belongs to one thread.
  */
 public final class UniqueIds {
@@ -22,21 +22,26 @@ public final class UniqueIds {
   /** The ids of earlier minibatches, since the index was made. */
   private int forgotten;
 
-  /** Counts an id. Returns its number among the different ids, from 0. */
-  public int add(long id) {
+  /**
+   * Takes an id.
+   *
+   * @param uses that it counts
+   * @return its number among the different ids, from 0
+   */
+  public int add(long id, int uses) {
     int mask = index.length - 1;
     int at = (int) RowHash.mix(id) & mask;
     while (index[at] > forgotten) {
       int number = index[at] - forgotten - 1;
       if (ids[number] == id) {
-        counts[number]++;
+        counts[number] += uses;
         return number;
       }
       at = at + 1 & mask;
     }
     index[at] = forgotten + size + 1;
     ids[size] = id;
-    counts[size] = 1;
+    counts[size] = uses;
     size++;
     if (size == ids.length) {
       grow();
@@ -81,7 +86,7 @@ public final class UniqueIds {
     return ids;
   }
 
-  /** Returns how often each id came, as {@link #ids}. */
+  /** Returns the uses of each id, as {@link #ids}. */
   public int[] counts() {
     return counts;
   }

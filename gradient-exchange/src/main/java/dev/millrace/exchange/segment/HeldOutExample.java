@@ -1,5 +1,6 @@
 package dev.millrace.exchange.segment;
 
+import dev.millrace.model.IdLists;
 import dev.millrace.model.io.BulkArrays;
 import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
@@ -15,12 +16,18 @@ import java.nio.charset.StandardCharsets;
  * @param priority those with the least are kept
  * @param features as they came: neither standardized nor completed
  * @param words null for a missing one
+ * @param ids one row, which never changes
  * @param steps of a sequence; 0 where examples are none
  */
 @SuppressWarnings("ArrayRecordComponent") // It is handed on, never compared.
 public record HeldOutExample(
-    long segment, long priority, float[] features, float[] labels, String[] words, int steps)
-    implements Serializable {
+    long segment,
+    long priority,
+    float[] features,
+    float[] labels,
+    String[] words,
+    IdLists ids,
+    int steps) {
 
   public static final WireFormat<HeldOutExample> WIRE = new ExampleWire();
 
@@ -42,6 +49,7 @@ public record HeldOutExample(
           BulkArrays.writeBytes(out, word.getBytes(StandardCharsets.UTF_8));
         }
       }
+      example.ids.write(out, example.ids.rows());
       out.writeInt(example.steps);
     }
 
@@ -57,7 +65,8 @@ public record HeldOutExample(
         words[i] =
             in.readBoolean() ? new String(BulkArrays.readBytes(in), StandardCharsets.UTF_8) : null;
       }
-      return new HeldOutExample(segment, priority, features, labels, words, in.readInt());
+      return new HeldOutExample(
+          segment, priority, features, labels, words, IdLists.read(in), in.readInt());
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.segment;
 
 import dev.millrace.example.Example;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Partition;
 import java.io.Serializable;
@@ -48,12 +49,15 @@ public record SegmentRule(Kind kind, double share, long period, int size) implem
 
   /** Returns what is kept of an example that is held out. */
   public HeldOutExample keep(Example example) {
+    IdLists ids = new IdLists(example.ids().fields());
+    ids.set(example.ids());
     return new HeldOutExample(
         segment(example),
         priority(example.partition(), example.offset()),
         example.features().clone(),
         example.labels().clone(),
         example.words().clone(),
+        ids,
         example.steps());
   }
 

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IdColumn;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
@@ -27,6 +32,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ReplayTest {
 
   private static final ExampleShape SHAPE = new ExampleShape(1, 3, Target.CLASSIFICATION);
+  private static final ExampleShape WITH_IDS =
+      withIds(
+          new IdColumn("user", "users", new IndexRange(1, 3), IdColumn.Pooling.SUM),
+          new IdColumn("item", "items", new IndexRange(3, 5), IdColumn.Pooling.SUM));
+  private static final ExampleShape OTHER_IDS =
+      withIds(new IdColumn("user", "users", new IndexRange(1, 3), IdColumn.Pooling.SUM));
   private static final Partition PARTITION = new Partition("t", 0);
 
   /** Of a step's rows: all are predicted to be of each class alike. */
@@ -37,6 +48,15 @@ class ReplayTest {
   }
 
   private final long seed = Seeds.next();
+
+  private static ExampleShape withIds(IdColumn... ids) {
+    return new ExampleShape(
+        5,
+        3,
+        Target.CLASSIFICATION,
+        new FeatureColumns("{}", List.of(), List.of(), List.of(ids)),
+        ExampleStructure.FLAT);
+  }
 
   @Test
   void aShareOfEachStepIsReplayed() {
@@ -380,6 +400,120 @@ class ReplayTest {
 
     // Each of its rows stands for nine times as many, until few of them are left: about 82.
     assertThat(ofFirst).as("seed %d", seed).isBetween(65L, 97L);
+  }
+
+  @Test
+  void minibatchesThatWaitAreAskedAboutOnceAndDrawDifferentRows() {
+    Replay replay = replay(settings(500, Keep.RECENT, 0.5));
+    Minibatch unused = step(replay, 0, 300);
+    Minibatch first = minibatch(300, 20, 0);
+    Minibatch second = minibatch(320, 20, 0);
+
+    assertThat(replay.isReady(first)).isTrue();
+    assertThat(replay.isReady(second)).isTrue();
+    assertThat(replay.isReady(first)).isTrue();
+
+    assertThat(first.size()).isEqualTo(40);
+    assertThat(replayed(first)).isNotEqualTo(replayed(second));
+    replay.beforeStep(first, () -> null);
+    replay.afterStep(first, PREDICTIONS);
+    assertThat(first.size()).isEqualTo(40);
+    assertThatThrownBy(() -> replay.beforeStep(minibatch(340, 1, 0), () -> null))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  /** As where it fails, and is restored from a checkpoint of now. */
+  @Test
+  void whatIsRefusedIsTakenOutOfWhatWaitsAndThatIsDrawnAnew() throws IOException {
+    ReplaySettings settings = settings(500, Keep.RECENT, 0.5);
+    Replay replay = replay(settings);
+    Minibatch unused = step(replay, 0, 50);
+    replay.contributed();
+    unused = step(replay, 50, 50);
+    Minibatch waiting = minibatch(100, 40, 0);
+    replay.isReady(waiting);
+    assertThat(replayed(waiting)).anyMatch(offset -> offset >= 50);
+
+    replay.refused();
+
+    assertThat(waiting.size()).isEqualTo(40);
+    Replay restored = replay(settings);
+    restored.restore(replay.save());
+    Minibatch again = minibatch(100, 40, 0);
+    replay.isReady(waiting);
+    restored.isReady(again);
+    assertThat(replayed(waiting)).hasSize(40).allMatch(offset -> offset < 50);
+    assertThat(replayed(waiting)).isEqualTo(replayed(again));
+  }
+
+  private static List<Integer> replayed(Minibatch minibatch) {
+    return IntStream.range(minibatch.fresh(), minibatch.size())
+        .mapToObj(row -> (int) minibatch.features()[row])
+        .toList();
+  }
+
+  /** Each example has twice as many ids as its place is from a multiple of three, all its place. */
+  @Test
+  void idsAreKeptWithTheirExamples() throws IOException {
+    ReplaySettings settings = settings(20, Keep.RESERVOIR, 0.9);
+    Replay replay = new Replay(settings, WITH_IDS, 0, 1);
+    for (int offset = 0; offset < 100; offset++) {
+      Minibatch minibatch = withIds(offset);
+      replay.beforeStep(minibatch, () -> null);
+      replay.afterStep(minibatch, PREDICTIONS);
+      // The last of those that stay takes the place of one that goes.
+      if (offset == 40) {
+        replay.contributed();
+      } else if (offset == 60) {
+        replay.refused();
+      }
+    }
+    Replay restored = new Replay(settings, WITH_IDS, 0, 1);
+    restored.restore(replay.save());
+    Replay less = new Replay(settings(7, Keep.RESERVOIR, 0.9), WITH_IDS, 0, 1);
+    less.restore(replay.save());
+
+    for (Replay one : List.of(replay, restored, less)) {
+      Minibatch minibatch = withIds(100);
+      one.isReady(minibatch);
+      assertThat(minibatch.size()).isEqualTo(Math.min(10, 1 + one.size()));
+      assertThat(minibatch.ids().rows()).isEqualTo(minibatch.size());
+      for (int row = 0; row < minibatch.size(); row++) {
+        int offset = (int) minibatch.features()[row * 5];
+        long[] own =
+            Arrays.copyOfRange(
+                minibatch.ids().ids(),
+                minibatch.ids().start(2 * row),
+                minibatch.ids().start(2 * row + 2));
+        long[] expected = new long[2 * (offset % 3)];
+        Arrays.fill(expected, offset);
+        assertThat(own).as("seed %s", seed).containsExactly(expected);
+      }
+    }
+    assertThatThrownBy(() -> new Replay(settings, OTHER_IDS, 0, 1).restore(replay.save()))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("have 2 fields of ids, this job's 1");
+  }
+
+  private static Minibatch withIds(int offset) {
+    Minibatch minibatch = new Minibatch(WITH_IDS, 1, 9);
+    IdLists ids = new IdLists(2);
+    for (int field = 0; field < 2; field++) {
+      for (int i = 0; i < offset % 3; i++) {
+        ids.add(offset);
+      }
+      ids.end();
+    }
+    minibatch.add(
+        new float[] {offset, 0, 0, 0, 0},
+        new float[] {1, 0, 0},
+        new String[0],
+        ids,
+        0,
+        1,
+        PARTITION,
+        offset);
+    return minibatch;
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.exchange.hook.HookContext;
 import dev.millrace.exchange.hook.HookMessage;
 import dev.millrace.exchange.hook.HookPort;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
 import dev.millrace.model.device.DeviceRequest;
@@ -65,17 +66,25 @@ class RowHookTest {
   private static Minibatch minibatch(long... ids) {
     Minibatch minibatch = new Minibatch(SHAPE, ids.length);
     for (int row = 0; row < ids.length; row++) {
-      minibatch.add(
-          new float[] {row, 0, 0},
-          new float[1],
-          new String[0],
-          Lists.of(new long[] {ids[row]}, new int[] {1}, 1),
-          0,
-          1,
-          new Partition("t", 0),
-          row);
+      add(minibatch, ids[row], row);
     }
     return minibatch;
+  }
+
+  private static void add(Minibatch minibatch, long id, int row) {
+    minibatch.add(
+        new float[] {row, 0, 0},
+        new float[1],
+        new String[0],
+        ids(id),
+        0,
+        1,
+        new Partition("t", 0),
+        row);
+  }
+
+  private static IdLists ids(long id) {
+    return Lists.of(new long[] {id}, new int[] {1}, 1);
   }
 
   /** Answers what was pulled with the id, and ten times the id. */
@@ -129,6 +138,49 @@ class RowHookTest {
     assertThat(sent.get(0).ids()).containsExactly(6);
     assertThat(((RowPush) sent.get(0)).gradients()).containsExactly(5, 6);
     assertThat(((RowPush) sent.get(1)).gradients()).containsExactly(3, 4);
+  }
+
+  /** Its gradients count, and its uses don't. */
+  @Test
+  void whatIsReplayedIsPulledAndPushedWithoutUses() {
+    Minibatch minibatch = new Minibatch(SHAPE, 1, 2);
+    add(minibatch, 4, 0);
+    for (long id : new long[] {4, 7}) {
+      minibatch.addReplayed(new float[3], new float[1], new String[0], 0, ids(id), 0, 1);
+    }
+    hook.isReady(minibatch);
+    answer();
+    hook.beforeStep(minibatch, () -> null);
+    assertThat(minibatch.features()).startsWith(0, 4, 40, 0, 4, 40, 0, 7, 70);
+
+    hook.takeGradients(minibatch, new float[] {9, 1, 2, 9, 3, 4, 9, 5, 6});
+
+    RowPush even = (RowPush) sent.get(0);
+    assertThat(even.uses()).containsExactly(1);
+    assertThat(even.gradients()).containsExactly(4, 6);
+    assertThat(even.minibatch().examples()).isOne();
+    RowPush odd = (RowPush) sent.get(1);
+    assertThat(odd.uses()).containsExactly(0);
+    assertThat(odd.gradients()).containsExactly(5, 6);
+  }
+
+  /** Answers to the pulls before are nobody's. */
+  @Test
+  void afterARefusalRowsAreAskedAgain() {
+    Minibatch minibatch = minibatch(4);
+    hook.isReady(minibatch);
+    List<RowMessage> before = List.copyOf(sent);
+    sent.clear();
+
+    hook.refused();
+
+    assertThat(hook.isReady(minibatch)).isFalse();
+    hook.accept(new RowAnswer(0, ((RowPull) before.get(0)).number(), new float[] {1, 1}));
+    assertThat(hook.isReady(minibatch)).isFalse();
+    answer();
+    assertThat(hook.isReady(minibatch)).isTrue();
+    hook.beforeStep(minibatch, () -> null);
+    assertThat(minibatch.features()).startsWith(0, 4, 40);
   }
 
   /** The same minibatch is filled and asked about again. */

@@ -55,9 +55,18 @@ final class RowLearner {
     return lists;
   }
 
+  /** Returns how many of a minibatch's examples are fresh; those behind them are replayed. */
+  int fresh(int partition, int number) {
+    return EXAMPLES - random(partition, number, 4).nextInt(2);
+  }
+
   RowMinibatch minibatch(int partition, int number) {
     Random random = random(partition, number, 2);
-    return new RowMinibatch(0.5f, number * INTERVAL + random.nextInt(3_000), EXAMPLES, number / 30);
+    return new RowMinibatch(
+        0.5f,
+        number * INTERVAL + random.nextInt(3_000),
+        fresh(partition, number),
+        number / 30);
   }
 
   /** Returns gradients of the different ids of each table, given their values. */

@@ -84,6 +84,7 @@ final class RowReference {
     if (row == null) {
       boolean full = rowsOfGroup[group] >= Math.ceil(table.mostRows() / (double) groups);
       if (full
+          || uses == 0
           || (table.admission().uses() > 1
               && sketches[group].add(id, uses) < table.admission().uses())) {
         usesWithoutRow += uses;
@@ -97,7 +98,7 @@ final class RowReference {
       rowsOfGroup[group]++;
     }
     row.uses += uses;
-    row.lastUse = Math.max(row.lastUse, now);
+    row.lastUse = uses == 0 ? row.lastUse : Math.max(row.lastUse, now);
     if (minibatch.epoch() > row.epoch) {
       table.updater().reset(row.floats, 0, table.dimension());
       row.epoch = minibatch.epoch();

@@ -80,7 +80,8 @@ class RowSimulationTest {
     for (int number = 0; number < MINIBATCHES; number++) {
       for (int partition = 0; partition < SimulatedRows.PARTITIONS; partition++) {
         IdLists lists = job.learner().ids(partition, number);
-        for (int list = 0; list < lists.rows() * lists.fields(); list++) {
+        int fresh = job.learner().fresh(partition, number);
+        for (int list = 0; list < fresh * lists.fields(); list++) {
           int field = list % lists.fields();
           for (int at = lists.start(list); at < lists.start(list + 1); at++) {
             uses.get(RowLearner.TABLE_OF[field]).merge(lists.ids()[at], 1L, Long::sum);
@@ -121,7 +122,7 @@ class RowSimulationTest {
     for (int number = 0; number < MINIBATCHES; number++) {
       for (int partition = 0; partition < SimulatedRows.PARTITIONS; partition++) {
         IdLists lists = job.learner().ids(partition, number);
-        ids.take(lists);
+        ids.take(lists, job.learner().fresh(partition, number));
         float[][] rows = new float[tables.size()][];
         for (int table = 0; table < rows.length; table++) {
           rows[table] = tables.get(table).values(ids.unique(table));

@@ -31,7 +31,7 @@ class UniqueIdsTest {
         if (counts.merge(id, 1, Integer::sum) == 1) {
           order.add(id);
         }
-        assertThat(unique.add(id)).as("seed %s", seed).isEqualTo(order.indexOf(id));
+        assertThat(unique.add(id, 1)).as("seed %s", seed).isEqualTo(order.indexOf(id));
       }
       assertThat(unique.size()).isEqualTo(order.size());
       for (int i = 0; i < order.size(); i++) {

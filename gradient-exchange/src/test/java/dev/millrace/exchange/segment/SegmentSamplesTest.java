@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.example.Example;
 import dev.millrace.exchange.segment.SegmentRule.Kind;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Partition;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
@@ -150,7 +151,8 @@ class SegmentSamplesTest {
     SegmentSamples samples = new SegmentSamples(new SegmentRule(Kind.PERIOD, 0.5, 1, 1));
     for (long segment = 0; segment <= SegmentSamples.MOST_SEGMENTS; segment++) {
       samples.add(
-          new HeldOutExample(segment, segment, new float[1], new float[3], new String[0], 0));
+          new HeldOutExample(
+              segment, segment, new float[1], new float[3], new String[0], IdLists.NONE, 0));
     }
     assertThat(samples.examples()).hasSize(SegmentSamples.MOST_SEGMENTS).doesNotContainKey(0L);
   }

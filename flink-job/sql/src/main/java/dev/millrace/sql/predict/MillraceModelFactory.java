@@ -11,6 +11,7 @@ import static dev.millrace.sql.predict.ModelSqlOptions.MODELS;
 import static dev.millrace.sql.predict.ModelSqlOptions.MODELS_TOPIC;
 import static dev.millrace.sql.predict.ModelSqlOptions.OUTPUTS;
 import static dev.millrace.sql.predict.ModelSqlOptions.POLL_INTERVAL;
+import static dev.millrace.sql.predict.ModelSqlOptions.ROWS_TOPIC;
 import static dev.millrace.sql.predict.ModelSqlOptions.SERVE;
 import static dev.millrace.sql.predict.ModelSqlOptions.TRUSTED_KEYS;
 
@@ -18,7 +19,9 @@ import dev.millrace.job.follow.ModelDirectory;
 import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.job.follow.ModelTrust;
 import dev.millrace.job.follow.ModelsOfTopic;
+import dev.millrace.job.follow.RowPlace;
 import dev.millrace.job.follow.TrustedModels;
+import dev.millrace.job.rows.TopicRows;
 import dev.millrace.job.score.options.ScoringOptions.Serve;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.model.device.DeviceRequest.Kind;
@@ -79,7 +82,10 @@ public final class MillraceModelFactory implements ModelProviderFactory {
     InvalidRows invalid = options.get(INVALID_ROWS);
     return new MillraceModelProvider(
         new PredictSettings(
-            new TrustedModels(place(options, model.getOptions()), trust(options)),
+            new TrustedModels(
+                place(options, model.getOptions()),
+                trust(options),
+                rows(options, model.getOptions())),
             options.get(POLL_INTERVAL),
             options.get(FIRST_MODEL_WAIT),
             Kind.valueOf(options.get(DEVICE).name()),
@@ -120,10 +126,19 @@ public final class MillraceModelFactory implements ModelProviderFactory {
           "'%s' is '%s', and a topic has the latest models; follow the directory with '%s'"
               .formatted(SERVE.key(), Serve.COMMITTED, MODELS.key()));
     }
-    return new ModelsOfTopic(cluster(options, all), topic);
+    return new ModelsOfTopic(cluster(options, all, MODELS_TOPIC), topic);
   }
 
-  private static KafkaCluster cluster(ReadableConfig options, Map<String, String> all) {
+  /** Null where there are none. */
+  private static RowPlace rows(ReadableConfig options, Map<String, String> all) {
+    return options
+        .getOptional(ROWS_TOPIC)
+        .map(topic -> new TopicRows(cluster(options, all, ROWS_TOPIC), topic, ""))
+        .orElse(null);
+  }
+
+  private static KafkaCluster cluster(
+      ReadableConfig options, Map<String, String> all, ConfigOption<String> topic) {
     String servers =
         options
             .getOptional(BOOTSTRAP_SERVERS)
@@ -132,7 +147,7 @@ public final class MillraceModelFactory implements ModelProviderFactory {
                 () ->
                     new ValidationException(
                         "'%s' is missing, and '%s' is given; name the brokers, as host:port"
-                            .formatted(BOOTSTRAP_SERVERS.key(), MODELS_TOPIC.key())));
+                            .formatted(BOOTSTRAP_SERVERS.key(), topic.key())));
     Map<String, String> properties = new TreeMap<>();
     all.forEach(
         (key, value) -> {

@@ -56,7 +56,13 @@ final class ModelSqlOptions {
       ConfigOptions.key(KafkaProperties.PREFIX + "bootstrap.servers")
           .stringType()
           .noDefaultValue()
-          .withDescription("Addresses of the brokers that have the topic of models.");
+          .withDescription("Addresses of the brokers that have the topic of models or of rows.");
+
+  static final ConfigOption<String> ROWS_TOPIC =
+      ConfigOptions.key("rows.topic")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("Topic of the rows that models with ids take.");
 
   static final ConfigOption<Serve> SERVE =
       ConfigOptions.key("serve")
@@ -128,6 +134,7 @@ final class ModelSqlOptions {
         MODELS,
         MODELS_TOPIC,
         BOOTSTRAP_SERVERS,
+        ROWS_TOPIC,
         SERVE,
         ENGINE,
         TRUSTED_KEYS,

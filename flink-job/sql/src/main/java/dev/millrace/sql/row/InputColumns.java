@@ -15,8 +15,8 @@ import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /**
- * The columns of INPUT: one array with all features, or columns of one value each. Which of the
- * latter a model takes, by their order or by their names, says the model.
+ * The columns of INPUT: one array with all features, or columns of one value each, or of a list of
+ * ids. Which of the latter a model takes, by their order or by their names, says the model.
  */
 public record InputColumns(List<InputColumn> columns) implements Serializable {
 
@@ -69,13 +69,15 @@ public record InputColumns(List<InputColumn> columns) implements Serializable {
   private static void check(InputColumn column, int count, String verb) {
     LogicalType type = column.type();
     if (type instanceof ArrayType array) {
+      if (mayBeIds(array, count)) {
+        return;
+      }
       if (count > 1) {
         throw new ValidationException(
             "Input column '%s' %s %s, and is one of %s; give all features in one array, or each in a column of its own"
                 .formatted(column.name(), verb, column.typeText(), count));
       }
-      if (!array.getElementType().is(LogicalTypeRoot.FLOAT)
-          && !array.getElementType().is(LogicalTypeRoot.DOUBLE)) {
+      if (!isFeatures(array)) {
         throw unusable(column, verb, "ARRAY<FLOAT>");
       }
     } else if (type.is(LogicalTypeRoot.BINARY) || type.is(LogicalTypeRoot.VARBINARY)) {
@@ -85,6 +87,23 @@ public record InputColumns(List<InputColumn> columns) implements Serializable {
     } else if (!isValue(type)) {
       throw unusable(column, verb, "STRING");
     }
+  }
+
+  /** Whether an array may be all features. */
+  static boolean isFeatures(ArrayType array) {
+    return array.getElementType().is(LogicalTypeRoot.FLOAT)
+        || array.getElementType().is(LogicalTypeRoot.DOUBLE);
+  }
+
+  /**
+   * Whether an array may be a list of ids. The only column of INPUT may be given whole numbers for
+   * features by mistake: it is one of words.
+   */
+  private static boolean mayBeIds(ArrayType array, int count) {
+    LogicalType element = array.getElementType();
+    return count > 1
+        ? isValue(element) && !isFeatures(array)
+        : element.is(LogicalTypeFamily.CHARACTER_STRING);
   }
 
   /** Whether a type is one value that a field may have. */
@@ -119,7 +138,10 @@ public record InputColumns(List<InputColumn> columns) implements Serializable {
           "The model takes sequences, or has inputs or outputs by name, and ML_PREDICT has neither;"
               + " predict for a topic, with a scoring job");
     }
-    boolean array = columns.get(0).type() instanceof ArrayType;
+    boolean array =
+        columns.size() == 1
+            && columns.get(0).type() instanceof ArrayType only
+            && isFeatures(only);
     if (shape.columns().isPlain()) {
       return array ? new ArrayReader(columns.get(0), shape) : new NumbersReader(columns, shape);
     }

@@ -3,8 +3,10 @@ package dev.millrace.sql.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.job.follow.RowPlace;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.ValidationException;
@@ -35,7 +37,9 @@ class MillraceModelFactoryTest {
         "features ARRAY<FLOAT>",
         "features ARRAY<DOUBLE NOT NULL> NOT NULL",
         "a DOUBLE, b FLOAT, c INT, d BIGINT, e SMALLINT, f TINYINT, g DECIMAL(10, 2)",
-        "a STRING, b VARCHAR(10), c CHAR(3), d BOOLEAN, e DATE, f TIMESTAMP(3), g TIMESTAMP_LTZ(6)"
+        "a STRING, b VARCHAR(10), c CHAR(3), d BOOLEAN, e DATE, f TIMESTAMP(3), g TIMESTAMP_LTZ(6)",
+        "user BIGINT, items ARRAY<STRING>, pages ARRAY<BIGINT>",
+        "items ARRAY<STRING>"
       })
   void takesWhatCanBeFeatures(String input) {
     assertThat(provider(input, OUTPUT, Map.of())).isInstanceOf(MillraceModelProvider.class);
@@ -168,6 +172,23 @@ class MillraceModelFactoryTest {
         Map.of(),
         "The model has no OUTPUT; declare what you want of class, probabilities, scores, value,"
             + " values, version, such as OUTPUT (class STRING, version STRING)");
+  }
+
+  @Test
+  void rowsAreInATopic() {
+    assertThat(rows(Map.of())).isEmpty();
+    assertThat(rows(Map.of("rows.topic", "r", "properties.bootstrap.servers", "broker:9092")))
+        .hasValueSatisfying(place -> assertThat(place).hasToString("the topic r"));
+    assertRefused(
+        INPUT,
+        OUTPUT,
+        Map.of("rows.topic", "r"),
+        "'properties.bootstrap.servers' is missing, and 'rows.topic' is given; name the brokers,"
+            + " as host:port");
+  }
+
+  private static Optional<RowPlace> rows(Map<String, String> options) {
+    return ((MillraceModelProvider) provider(INPUT, OUTPUT, options)).settings().models().rows();
   }
 
   @Test

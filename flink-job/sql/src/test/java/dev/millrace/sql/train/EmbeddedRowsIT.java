@@ -11,7 +11,9 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.sql.Queries;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
+import org.apache.flink.types.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +46,7 @@ class EmbeddedRowsIT {
                  {"path": "clicked", "role": "label"}]
                 """)
             .set("rows.prefetch", "0")
-            .set("rows.learning-rate", "0.3")
+            .set("tables.*.learning-rate", "0.3")
             .set("exchange.schedule", "sync")
             .parallelism(1)
             .run();
@@ -66,10 +68,11 @@ class EmbeddedRowsIT {
           'batch.size' = '8', 'batch.local-size' = '8', 'batch.max-wait' = '1 h',
           'exchange.learning-rate-scaling' = 'none', 'exchange.round-timeout' = '1 h',
           'exchange.block-size' = '1 kb', 'exchange.schedule' = 'sync',
-          'rows.prefetch' = '0', 'rows.learning-rate' = '0.3',
+          'rows.prefetch' = '0', 'tables.*.learning-rate' = '0.3',
+          'rows.topic' = '%s-rows', 'properties.bootstrap.servers' = '%s',
           'snapshot.directory' = '%s', 'snapshot.interval' = '0 s')\
         """
-            .formatted(models));
+            .formatted(topic, Broker.cluster().bootstrapServers(), models));
     queries.insert("INSERT INTO training SELECT * FROM clicks");
 
     LatestSnapshot snapshot = LatestSnapshot.find(models).orElseThrow();
@@ -77,6 +80,25 @@ class EmbeddedRowsIT {
         ModelEngine.named(snapshot.description().engine()).readArchive(snapshot.archive());
     assertThat(snapshot.description().prequential().examples()).isEqualTo(RECORDS);
     assertThat(model.vector()).containsExactly(byFile.trained().vector());
+    assertThat(right(queries, topic + "-rows")).isGreaterThan(0.95);
+  }
+
+  /** Returns the share of the records that are predicted right, by published rows. */
+  private static double right(Queries queries, String rows) throws Exception {
+    queries.createModel(
+        "who BIGINT, price DOUBLE, items ARRAY<STRING>",
+        "class STRING",
+        "'rows.topic' = '%s'".formatted(rows),
+        "'properties.bootstrap.servers' = '%s'".formatted(Broker.cluster().bootstrapServers()));
+    List<Row> predicted =
+        queries.rows(
+            "SELECT clicked, class FROM ML_PREDICT(TABLE clicks, MODEL m, DESCRIPTOR(who, price,"
+                + " items)) WHERE who IS NOT NULL");
+    assertThat(predicted).hasSize(RECORDS - RECORDS / 50);
+    return predicted.stream()
+        .mapToInt(row -> row.getField(0).equals(row.getField(1)) ? 1 : 0)
+        .average()
+        .orElseThrow();
   }
 
   /** Each of them likes everything or nothing. */

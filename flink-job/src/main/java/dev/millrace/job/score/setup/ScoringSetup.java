@@ -143,7 +143,10 @@ public final class ScoringSetup {
    * @param options each right by itself
    */
   public static ServingSettings ofStream(Configuration options, ModelPlace models) {
-    return serving(options, new TrustedModels(models, trust(options), RowPlace.of(options).orElse(null)), DeviceRequest.Use.SHARED);
+    return serving(
+        options,
+        new TrustedModels(models, trust(options), RowPlace.of(options).orElse(null)),
+        DeviceRequest.Use.SHARED);
   }
 
   private static ServingSettings serving(

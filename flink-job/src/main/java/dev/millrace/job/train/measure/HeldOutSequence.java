@@ -32,6 +32,7 @@ final class HeldOutSequence implements ExampleSequence {
     System.arraycopy(example.features(), 0, into.features(), 0, shape.features());
     System.arraycopy(example.labels(), 0, into.labels(), 0, shape.labels());
     System.arraycopy(example.words(), 0, into.words(), 0, shape.words());
+    into.ids().set(example.ids());
     if (shape.structure().isSequence()) {
       into.setSteps(example.steps());
     }

@@ -123,9 +123,9 @@ public final class HoldOut implements AutoCloseable {
     return (int) Math.min(most, Math.max(16, 2L * rows));
   }
 
-  /** Takes rows for ids, which are closed with this. */
-  public HoldOut with(ServedRows rowsOfIds) {
-    rowsOrNull = rowsOfIds;
+  /** Takes rows for ids, which are closed with this; null where examples have none. */
+  public HoldOut with(ServedRows rowsOfIdsOrNull) {
+    rowsOrNull = rowsOfIdsOrNull;
     return this;
   }
 

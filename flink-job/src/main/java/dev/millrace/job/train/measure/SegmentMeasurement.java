@@ -5,6 +5,7 @@ import dev.millrace.exchange.flink.ByteStringState.Deferred;
 import dev.millrace.exchange.segment.HeldOutExample;
 import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.exchange.segment.SegmentSamples;
+import dev.millrace.job.follow.RowPlace;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.device.DeviceRequest;
@@ -40,6 +41,7 @@ public final class SegmentMeasurement {
    * Goes on from the checkpoint that the job continues from, or starts without samples.
    *
    * @param device where models are measured
+   * @param rowsOrNull of ids; null where examples have none
    * @param measuredOne is called on another thread when there is something to {@link #tell}
    */
   public SegmentMeasurement(
@@ -47,6 +49,7 @@ public final class SegmentMeasurement {
       SegmentRule rule,
       ModelSpec spec,
       DeviceRequest device,
+      RowPlace rowsOrNull,
       MetricGroup metrics,
       Runnable measuredOne)
       throws Exception {
@@ -59,6 +62,7 @@ public final class SegmentMeasurement {
         new SegmentMeter(
             spec,
             device,
+            rowsOrNull,
             (model, results) -> {
               measured.add(new Measured(model, results));
               measuredOne.run();

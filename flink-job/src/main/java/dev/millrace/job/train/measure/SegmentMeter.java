@@ -1,6 +1,8 @@
 package dev.millrace.job.train.measure;
 
 import dev.millrace.exchange.segment.HeldOutExample;
+import dev.millrace.job.follow.RowPlace;
+import dev.millrace.job.follow.ServedRows;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
@@ -33,6 +35,7 @@ final class SegmentMeter {
 
   private final ModelSpec spec;
   private final DeviceRequest device;
+  private final RowPlace rowsOrNull;
   private final BiConsumer<GlobalModel, List<SegmentResult>> results;
   private final AtomicReference<Work> newest = new AtomicReference<>();
   private final ExecutorService worker =
@@ -44,6 +47,9 @@ final class SegmentMeter {
           });
   private ModelReplica replica;
 
+  /** Null before the first model is measured, and where examples have no ids. */
+  private ServedRows rows;
+
   /** Whether it was said that examples are left out. */
   private boolean saidUnusable;
 
@@ -51,12 +57,17 @@ final class SegmentMeter {
 
   /**
    * @param device where models are measured
+   * @param rowsOrNull of ids; null where examples have none
    * @param results receives what came of a model, on the meter's thread
    */
   SegmentMeter(
-      ModelSpec spec, DeviceRequest device, BiConsumer<GlobalModel, List<SegmentResult>> results) {
+      ModelSpec spec,
+      DeviceRequest device,
+      RowPlace rowsOrNull,
+      BiConsumer<GlobalModel, List<SegmentResult>> results) {
     this.spec = spec;
     this.device = device;
+    this.rowsOrNull = rowsOrNull;
     this.results = results;
   }
 
@@ -93,6 +104,9 @@ final class SegmentMeter {
     if (replica == null) {
       replica = ModelEngine.named(spec.engine()).build(spec, device);
     }
+    if (rows == null && rowsOrNull != null) {
+      rows = rowsOrNull.open();
+    }
     List<SegmentResult> all = new ArrayList<>();
     for (var segment : work.examples.entrySet()) {
       Measures measures = measure(work.model, segment.getValue());
@@ -105,7 +119,8 @@ final class SegmentMeter {
 
   /** Measures a model by the examples that it can compute with. */
   private Measures measure(GlobalModel model, List<HeldOutExample> examples) throws IOException {
-    HoldOut holdOut = HoldOut.read(new HeldOutSequence(spec.shape(), examples.iterator()));
+    HoldOut holdOut =
+        HoldOut.read(new HeldOutSequence(spec.shape(), examples.iterator())).with(rows);
     Measures measures = holdOut.evaluate(model, replica);
     if (holdOut.unusable().isPresent() && !saidUnusable) {
       saidUnusable = true;
@@ -124,6 +139,9 @@ final class SegmentMeter {
         () -> {
           if (replica != null) {
             replica.close();
+          }
+          if (rows != null) {
+            rows.close();
           }
         });
     worker.shutdown();

@@ -122,7 +122,13 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
       return null;
     }
     return new SegmentMeasurement(
-        context, rule, settings.spec(), settings.device(), getMetricGroup(), this::emitSoon);
+        context,
+        rule,
+        settings.spec(),
+        settings.device(),
+        settings.rowsOrNull(),
+        getMetricGroup(),
+        this::emitSoon);
   }
 
   private static Stream<String> texts(ByteStringState state) throws Exception {

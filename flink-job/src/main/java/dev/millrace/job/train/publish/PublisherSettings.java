@@ -1,5 +1,6 @@
 package dev.millrace.job.train.publish;
 
+import dev.millrace.job.follow.RowPlace;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.device.DeviceRequest;
@@ -11,6 +12,7 @@ import java.io.Serializable;
  * @param spec what the model is
  * @param layout of the exchanged part of its vector
  * @param holdOut where the hold-out set comes from; null for none
+ * @param rowsOrNull where segments have rows of ids; null where they need none
  * @param device where models are measured
  * @param release where and how models are published; null for not at all
  */
@@ -18,6 +20,7 @@ public record PublisherSettings(
     ModelSpec spec,
     BlockLayout layout,
     HoldOutSource holdOut,
+    RowPlace rowsOrNull,
     DeviceRequest device,
     ReleaseSettings release)
     implements Serializable {}

@@ -80,14 +80,11 @@ public final class HoldOutSetup {
 
   private static void requireRows(
       Configuration options, ExampleShape shape, boolean publishesRows) {
-    boolean segments = options.get(EvaluationOptions.SEGMENTS) != EvaluationOptions.Segments.NONE;
-    if (segments || (options.contains(EvaluationOptions.HOLDOUT) && !publishesRows)) {
+    boolean holdsOut =
+        options.contains(EvaluationOptions.HOLDOUT) || segments(options).isOn();
+    if (holdsOut && !publishesRows) {
       IdRows.problem(
-              shape,
-              "What is held out",
-              segments
-                  ? "leave out %s".formatted(EvaluationOptions.SEGMENTS.key())
-                  : "give rows.topic, where training publishes them")
+              shape, "What is held out", "give rows.topic, where training publishes them")
           .ifPresent(
               problem -> {
                 throw new InvalidOptionsException(List.of(problem));
@@ -190,6 +187,13 @@ public final class HoldOutSetup {
   private static InvalidOptionsException problem(String spec, String what) {
     return new InvalidOptionsException(
         List.of("%s '%s' %s".formatted(EvaluationOptions.HOLDOUT.key(), spec, what)));
+  }
+
+  /** Where segments have rows of ids; null where they need none. */
+  static RowPlace rowsOfSegments(Configuration options, ExampleShape shape) {
+    return segments(options).isOn() && !shape.columns().ids().isEmpty()
+        ? RowPlace.of(options).orElseThrow()
+        : null;
   }
 
   /** Says which examples of the stream are held out, to measure models by segments. */

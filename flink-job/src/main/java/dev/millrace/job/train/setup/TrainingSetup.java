@@ -38,6 +38,7 @@ import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.shape.IdRows;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 
@@ -122,6 +123,7 @@ public final class TrainingSetup {
             spec,
             layout,
             holdOut,
+            HoldOutSetup.rowsOfSegments(options, spec.shape()),
             DeviceSetup.request(options, DeviceRequest.Use.GUEST),
             ReleaseSetup.settings(options, spec.shape())),
         exchange.aggregator(),
@@ -156,8 +158,26 @@ public final class TrainingSetup {
 
   private List<ReplicaHookFactory> hooks() {
     List<ReplicaHookFactory> hooks = OptionalParts.replicaHooks(part);
-    if (hooks.stream().anyMatch(ReplicaHookFactory::usesInputGradients)
-        && !ModelEngine.named(spec.engine()).givesInputGradients(spec)) {
+    requireRows(spec, hooks);
+    return hooks;
+  }
+
+  /**
+   * Checks that rows of embedding tables learn, where examples have ids.
+   *
+   * @throws InvalidOptionsException if no hook has rows, or the engine doesn't tell their gradients
+   */
+  static void requireRows(ModelSpec spec, List<ReplicaHookFactory> hooks) {
+    if (hooks.stream().noneMatch(ReplicaHookFactory::usesInputGradients)) {
+      IdRows.problem(
+              spec.shape(),
+              "This build",
+              "take one that has embedding tables, or a category with buckets in its place")
+          .ifPresent(
+              problem -> {
+                throw new InvalidOptionsException(List.of(problem));
+              });
+    } else if (!ModelEngine.named(spec.engine()).givesInputGradients(spec)) {
       throw new InvalidOptionsException(
           List.of(
               ("Rows of embedding tables learn by the gradients of features, which the engine %s"
@@ -165,7 +185,6 @@ public final class TrainingSetup {
                       + " embedding, or another engine")
                   .formatted(spec.engine())));
     }
-    return hooks;
   }
 
   private CoordinatorSettings coordinator() {

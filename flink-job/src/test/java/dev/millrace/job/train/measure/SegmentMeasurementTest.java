@@ -9,9 +9,12 @@ import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.segment.HeldOutExample;
 import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.exchange.segment.SegmentRule.Kind;
+import dev.millrace.job.follow.RowPlace;
+import dev.millrace.job.follow.ServedRows;
 import dev.millrace.job.train.publish.PublisherOperator;
 import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -20,7 +23,14 @@ import dev.millrace.model.ModelVersion;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.LearnedFeatures;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.FeatureColumns;
+import dev.millrace.model.shape.IdColumn;
+import dev.millrace.model.shape.IndexRange;
+import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.SummingEngine;
+import java.util.List;
 import java.util.Set;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -94,10 +104,10 @@ class SegmentMeasurementTest {
   void anExampleThatTheModelCannotComputeWithIsLeftOut() throws Exception {
     HeldOutExample unusable =
         new HeldOutExample(
-            0, 1, new float[] {Float.NEGATIVE_INFINITY}, new float[1], new String[0], 0);
+            0, 1, new float[] {Float.NEGATIVE_INFINITY}, new float[1], new String[0], IdLists.NONE, 0);
     HeldOutExample alone =
         new HeldOutExample(
-            1, 1, new float[] {Float.NEGATIVE_INFINITY}, new float[1], new String[0], 0);
+            1, 1, new float[] {Float.NEGATIVE_INFINITY}, new float[1], new String[0], IdLists.NONE, 0);
     send(example(0));
     send(unusable);
     send(alone);
@@ -146,6 +156,78 @@ class SegmentMeasurementTest {
     assertMeasuredOnceBy(2);
   }
 
+  /** An example's label is its id, which is its row's only value. */
+  @Test
+  void idsReadRowsAfterARestartToo() throws Exception {
+    ExampleShape shape =
+        new ExampleShape(
+            1,
+            1,
+            Target.REGRESSION,
+            new FeatureColumns(
+                "{}",
+                List.of(),
+                List.of(),
+                List.of(
+                    new IdColumn("user", "users", new IndexRange(0, 1), IdColumn.Pooling.SUM))),
+            ExampleStructure.FLAT);
+    ModelSpec spec = SummingEngine.spec(shape, 4);
+    close();
+    attempt = attempt(spec, new OwnIds());
+    attempt.open();
+    send(withId(5));
+    send(withId(1_000));
+    OperatorSubtaskState state = attempt.snapshot(1, 0);
+    close();
+    attempt = attempt(spec, new OwnIds());
+    attempt.initializeState(state);
+    attempt.open();
+    send(HEAD);
+    send(block(0));
+    send(block(1));
+
+    attempt.getOperator().finish();
+
+    JsonNode segment =
+        new JsonMapper().readTree(attempt.extractOutputValues().get(0)).get("segments").get(0);
+    assertThat(segment.get("examples").asInt()).isEqualTo(2);
+    assertThat(segment.get("loss").asDouble()).isZero();
+  }
+
+  private static HeldOutExample withId(long id) {
+    IdLists ids = new IdLists(1);
+    ids.add(id);
+    ids.end();
+    return new HeldOutExample(0, id, new float[1], new float[] {id}, new String[0], ids, 0);
+  }
+
+  private record OwnIds() implements RowPlace {
+
+    @Override
+    public ServedRows open() {
+      return new ServedRows() {
+        @Override
+        public Reader reader(ExampleShape shape) {
+          return (ids, features) -> {
+            for (int row = 0; row < ids.rows(); row++) {
+              features[row] = ids.ids()[ids.start(row)];
+            }
+          };
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+  }
+
+  private static TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> attempt(
+      ModelSpec spec, RowPlace rows) throws Exception {
+    return new TwoInputStreamOperatorTestHarness<>(
+        new PublisherOperator(
+            new PublisherSettings(spec, LAYOUT, null, rows, DeviceRequest.guest(), null), RULE));
+  }
+
   private void assertMeasuredOnceBy(int examples) throws Exception {
     attempt.getOperator().finish();
     assertThat(attempt.extractOutputValues()).hasSize(1);
@@ -164,7 +246,7 @@ class SegmentMeasurementTest {
       SegmentRule rule) throws Exception {
     return new TwoInputStreamOperatorTestHarness<>(
         new PublisherOperator(
-            new PublisherSettings(SPEC, LAYOUT, null, DeviceRequest.guest(), null), rule));
+            new PublisherSettings(SPEC, LAYOUT, null, null, DeviceRequest.guest(), null), rule));
   }
 
   private void send(PublishedPart part) throws Exception {
@@ -180,6 +262,6 @@ class SegmentMeasurementTest {
   }
 
   private static HeldOutExample example(long priority) {
-    return new HeldOutExample(0, priority, new float[1], new float[1], new String[0], 0);
+    return new HeldOutExample(0, priority, new float[1], new float[1], new String[0], IdLists.NONE, 0);
   }
 }

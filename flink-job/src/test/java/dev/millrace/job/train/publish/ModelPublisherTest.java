@@ -36,6 +36,7 @@ class ModelPublisherTest {
                 model(1).spec(),
                 model(1).spec().layout(3, true),
                 null,
+                null,
                 DeviceRequest.guest(),
                 new ReleaseSettings(
                     SnapshotPlace.of(directory.toString()),

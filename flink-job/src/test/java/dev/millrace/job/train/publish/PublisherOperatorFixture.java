@@ -87,7 +87,12 @@ abstract class PublisherOperatorFixture {
     return new TwoInputStreamOperatorTestHarness<>(
         new PublisherOperator(
             new PublisherSettings(
-                SPEC, LAYOUT, () -> HoldOut.read(new OneExample()), DeviceRequest.guest(), release),
+                SPEC,
+                LAYOUT,
+                () -> HoldOut.read(new OneExample()),
+                null,
+                DeviceRequest.guest(),
+                release),
             SegmentRule.NONE));
   }
 

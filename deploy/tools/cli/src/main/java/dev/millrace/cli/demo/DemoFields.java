@@ -52,6 +52,7 @@ final class DemoFields {
       SampledFile sampled = sampled(csv, separator, given, MOST_ROWS);
       Configuration options =
           OptionReader.parse(
+              // Rows would end with the demo's broker, and the models are there to be used later.
               new Proposal(
                       sampled.sample(), spec.toString(), sampled.label(first), sampled.remarks())
                   .withoutIds()

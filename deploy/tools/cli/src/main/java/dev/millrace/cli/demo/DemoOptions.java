@@ -32,6 +32,7 @@ final class DemoOptions {
 
   static final String TOPIC = "examples";
   static final String DEAD_LETTERS = "dead-letters";
+  static final String ROWS = "rows";
 
   private DemoOptions() {}
 
@@ -119,6 +120,10 @@ final class DemoOptions {
     if (data.set().image().isEmpty() && !given.contains(PresetOptions.PRESET)) {
       // Tables are short: small minibatches give the model more steps to learn in.
       defaults.put(BatchOptions.SIZE.key(), "4");
+    }
+    if (!shape.columns().ids().isEmpty()) {
+      // The hold-out set needs rows.
+      MillraceOptions.named("rows.topic").ifPresent(topic -> defaults.put(topic.key(), ROWS));
     }
     data.holdOut().ifPresent(spec -> defaults.put(EvaluationOptions.HOLDOUT.key(), spec));
     if (Stream.of(ModelOptions.NAME, ModelOptions.CONFIGURATION, ModelOptions.ARCHIVE)

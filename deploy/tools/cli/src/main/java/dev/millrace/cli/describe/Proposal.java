@@ -92,7 +92,7 @@ public final class Proposal {
     this.rejections = found;
   }
 
-  /** Proposes no fields of ids: for a use of the model that has no rows. */
+  /** Proposes no fields of ids: for a model that is used after its rows are gone. */
   public Proposal withoutIds() {
     ids = false;
     return this;
@@ -160,11 +160,7 @@ public final class Proposal {
         .ifPresent(
             remark -> {
               lines.add("# %s.".formatted(remark));
-              lines.add(
-                  hasIds()
-                      ? "# With preset: streaming examples are replayed, which those with ids can't"
-                          + " be yet; it is left out."
-                      : "preset: streaming");
+              lines.add("preset: streaming");
             });
     return String.join("\n", lines) + "\n";
   }
@@ -193,12 +189,6 @@ public final class Proposal {
       lines.add(line(field));
     }
     return lines;
-  }
-
-  private boolean hasIds() {
-    return sample.fields().stream()
-        .filter(field -> !field.path().equals(label.path()))
-        .anyMatch(field -> proposed(field).isIds());
   }
 
   private ProposedField proposed(FieldProfile field) {

@@ -114,6 +114,29 @@ class DemoOptionsTest {
         .isFalse();
   }
 
+  /** The hold-out set of examples with ids needs their rows. */
+  @Test
+  void fieldsOfIdsHaveATopicOfRows() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "w,c\np,0\nq,1\np,0\n");
+    List<String> fields =
+        List.of(
+            "--csv.columns",
+            "w;c",
+            "--input.fields",
+            "[{\"path\":\"w\",\"kind\":\"id\",\"dimension\":2},{\"path\":\"c\",\"role\":\"label\"}]",
+            "--input.outputs",
+            "2");
+
+    DemoData data =
+        DemoData.open(
+            DataSpec.parse("csv:" + table + ",holdout=1"), InputOptions.Format.CSV, 9, fields);
+    Configuration options = DemoOptions.of(data, work, BROKER, fields.subList(0, 4));
+
+    assertThatCode(() -> JobOptions.check(JobKind.TRAINING, options, new Configuration()))
+        .doesNotThrowAnyException();
+    assertThat(options.toMap()).containsEntry("rows.topic", "rows");
+  }
+
   @Test
   void paymentsAreObjectsOfNamedFieldsWhoseFraudChanges() throws IOException {
     Path table = directory.resolve("payments.csv");

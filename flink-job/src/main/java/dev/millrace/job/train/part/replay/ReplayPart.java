@@ -16,7 +16,6 @@ import dev.millrace.job.options.StructureOptions;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
 import dev.millrace.model.shape.ExampleShape;
-import dev.millrace.model.shape.IdRows;
 import dev.millrace.model.shape.Target;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +70,6 @@ public final class ReplayPart implements OptionalPart {
     if (!isOn(options)) {
       return Optional.empty();
     }
-    requireNoIds(context.shape());
     requireRoom(options.get(ReplayOptions.SIZE), context.shape());
     return Optional.of(
         new ReplaySettings(
@@ -85,14 +83,6 @@ public final class ReplayPart implements OptionalPart {
 
   private static boolean isOn(Configuration options) {
     return options.get(ReplayOptions.SIZE) > 0;
-  }
-
-  private static void requireNoIds(ExampleShape shape) {
-    IdRows.problem(shape, "Replay", "set %s to 0".formatted(ReplayOptions.SIZE.key()))
-        .ifPresent(
-            problem -> {
-              throw new InvalidOptionsException(List.of(problem));
-            });
   }
 
   private static void requireRoom(int size, ExampleShape shape) {
