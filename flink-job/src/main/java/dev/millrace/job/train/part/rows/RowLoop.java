@@ -102,7 +102,7 @@ final class RowLoop implements SideLoop {
                     .of(RECORDS)
                     .on(
                         rows.getSideOutput(RowOutputs.CHANGES)
-                            .flatMap(new RowWriter(topic, tables))
+                            .map(new RowWriter(topic, tables))
                             .returns(OutputRecord.type()))
                     .setParallelism(rows.getParallelism()))
         .stream()

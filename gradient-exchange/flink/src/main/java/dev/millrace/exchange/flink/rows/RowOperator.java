@@ -59,6 +59,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
 
   private transient RowShard shard;
   private transient int subtask;
+  private transient boolean toldTables;
 
   /**
    * @param cachedRows the most rows of each table that are on the heap
@@ -157,9 +158,20 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
 
   private void tellNow() {
     if (shard != null && !isStopped()) {
-      shard.tell();
+      tell();
       tellLater();
     }
+  }
+
+  /** Readers can make nothing of rows before they know the tables. */
+  private void tell() {
+    if (tellMillis > 0 && !toldTables) {
+      for (int table = 0; table < tables.size(); table++) {
+        output.collect(RowOutputs.CHANGES, new StreamRecord<>(RowChange.ofTable(table)));
+      }
+      toldTables = true;
+    }
+    shard.tell();
   }
 
   @Override
@@ -196,12 +208,12 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   /** What a checkpoint has, readers are told of ahead of it. */
   @Override
   public void prepareSnapshotPreBarrier(long checkpoint) {
-    shard.tell();
+    tell();
   }
 
   @Override
   public void finish() throws Exception {
-    shard.tell();
+    tell();
     super.finish();
   }
 
