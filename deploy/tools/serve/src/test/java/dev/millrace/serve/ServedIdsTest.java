@@ -179,7 +179,10 @@ class ServedIdsTest {
   /** A tensor has one value a row: a list goes as a text with a separator, or in a record. */
   @Test
   void aTensorOfListsIsRefused() throws Exception {
-    Reply one = server.infer("{\"inputs\":[%s]}".formatted(input("items", "BYTES", "\"a\"")));
+    Reply one =
+        server.infer(
+            "{\"inputs\":[%s,%s]}"
+                .formatted(input("items", "BYTES", "\"a\""), input("price", "FP64", "1")));
     assertThat(one.status()).isEqualTo(400);
     assertThat(one.error())
         .contains("field \"items\": a list expected, \"a\" found; the key separator says how");
