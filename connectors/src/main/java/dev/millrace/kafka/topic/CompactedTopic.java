@@ -12,6 +12,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
@@ -23,6 +24,7 @@ import org.apache.kafka.common.errors.TopicExistsException;
 public record CompactedTopic(KafkaCluster cluster, String topic, String content, String one) {
 
   private static final int SEGMENT_BYTES = 64 << 20;
+  private static final long DELETE_RETENTION = Duration.ofDays(1).toMillis();
 
   /**
    * Sees to it that the topic is there and compacted; it is made if it isn't there.
@@ -53,6 +55,28 @@ public record CompactedTopic(KafkaCluster cluster, String topic, String content,
       if (isThere(connection)) {
         requireCompacted(connection);
       }
+    }
+  }
+
+  /**
+   * Returns for how many milliseconds a topic keeps records of what was removed; Kafka's default
+   * where that may not be asked for.
+   */
+  static long deleteRetention(BrokerConnection connection, String topic) {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    try {
+      Config config =
+          connection
+              .get(
+                  "describe the settings of '" + topic + "'",
+                  admin -> admin.describeConfigs(List.of(resource)).all())
+              .get(resource);
+      return Long.parseLong(config.get(TopicConfig.DELETE_RETENTION_MS_CONFIG).value());
+    } catch (KafkaAccessException e) {
+      if (e.getCause() instanceof AuthorizationException) {
+        return DELETE_RETENTION;
+      }
+      throw e;
     }
   }
 

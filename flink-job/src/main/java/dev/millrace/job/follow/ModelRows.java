@@ -31,7 +31,8 @@ public final class ModelRows implements AutoCloseable {
   /**
    * Returns the rows for examples, or null if they have no ids.
    *
-   * @throws InvalidModelException if there are none, or they can't be had
+   * @throws InvalidModelException if no place has any
+   * @throws MissingRowsException if they can't be had now
    */
   ServedRows of(ExampleShape shape) {
     if (shape.columns().ids().isEmpty()) {
@@ -44,7 +45,7 @@ public final class ModelRows implements AutoCloseable {
       try {
         rows = placeOrNull.open();
       } catch (IOException | RuntimeException e) {
-        throw new InvalidModelException(
+        throw new MissingRowsException(
             "its rows can't be had of %s: %s".formatted(placeOrNull, Reason.of(e)), e);
       }
     }

@@ -73,6 +73,9 @@ public final class ModelWatch implements AutoCloseable {
   private String trouble = "";
   private boolean given;
 
+  /** A model that is tried again at each look, until another one comes; null if there is none. */
+  private PublishedSnapshot waiting;
+
   private ModelWatch(ModelPlace place, Reader reader, Listener listener) {
     this.place = place;
     this.reader = reader;
@@ -118,7 +121,10 @@ public final class ModelWatch implements AutoCloseable {
       }
       Optional<PublishedSnapshot> snapshot = feed.poll();
       if (snapshot.isPresent()) {
+        waiting = null;
         take(snapshot.get());
+      } else if (waiting != null) {
+        take(waiting);
       } else if (given) {
         trouble = "";
       } else if (isNew("nothing there")) {
@@ -154,8 +160,18 @@ public final class ModelWatch implements AutoCloseable {
       listener.publish(model);
       given = true;
       trouble = "";
+      waiting = null;
     } catch (UnusableEngineException e) {
       throw e;
+    } catch (MissingRowsException e) {
+      waiting = snapshot;
+      if (isNew(String.valueOf(e.getMessage()))) {
+        LOG.warn(
+            "Version {} ({}) waits for rows: {}",
+            snapshot.description().version(),
+            snapshot.origin(),
+            e.getMessage());
+      }
     } catch (RuntimeException e) {
       refuse(snapshot, Reason.of(e));
     } catch (Error e) {
@@ -165,6 +181,7 @@ public final class ModelWatch implements AutoCloseable {
 
   private void refuse(PublishedSnapshot snapshot, String why) {
     trouble = "";
+    waiting = null;
     refuse(
         "version %s (%s) can't be served: %s"
             .formatted(snapshot.description().version(), snapshot.origin(), why));

@@ -3,13 +3,13 @@ package dev.millrace.job.rows;
 import dev.millrace.exchange.rows.InitialRow;
 import dev.millrace.exchange.rows.PooledRows;
 import dev.millrace.exchange.rows.RowTable;
+import dev.millrace.job.follow.MissingRowsException;
 import dev.millrace.job.follow.ServedRows;
 import dev.millrace.model.IdLists;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IdColumn;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +20,12 @@ final class CopyReader implements ServedRows.Reader, PooledRows.Source {
   private final LocalRows copy;
   private final PooledRows pooled;
   private final Map<String, Table> tables = new HashMap<>();
-  private final List<byte[]> keys = new ArrayList<>();
 
   private record Table(byte[] key, long hash, InitialRow initial) {}
 
   /**
-   * @throws InvalidModelException if the copy hasn't the tables of the shape
+   * @throws MissingRowsException if the copy hasn't the tables of the shape yet
+   * @throws InvalidModelException if their rows have another length
    */
   CopyReader(LocalRows copy, ExampleShape shape) {
     this.copy = copy;
@@ -39,8 +39,8 @@ final class CopyReader implements ServedRows.Reader, PooledRows.Source {
     byte[] key = RowRecords.key(name);
     byte[] described = copy.get(key);
     if (described == null) {
-      throw new InvalidModelException(
-          "there are no rows of the table '%s', which the field '%s' takes"
+      throw new MissingRowsException(
+          "there are no rows of the table '%s' yet, which the field '%s' takes"
               .formatted(name, column.name()));
     }
     try {
@@ -65,11 +65,7 @@ final class CopyReader implements ServedRows.Reader, PooledRows.Source {
   @Override
   public void read(String name, int dimension, long[] ids, int n, float[] values) {
     Table table = tables.get(name);
-    keys.clear();
-    for (int i = 0; i < n; i++) {
-      keys.add(RowRecords.key(table.key(), ids[i]));
-    }
-    List<byte[]> rows = copy.get(keys);
+    List<byte[]> rows = copy.get(table.key(), ids, n);
     for (int i = 0; i < n; i++) {
       byte[] row = rows.get(i);
       if (row == null || !RowRecords.read(row, values, i * dimension, dimension)) {

@@ -2,6 +2,7 @@ package dev.millrace.job.rows;
 
 import dev.millrace.job.follow.ServedRows;
 import dev.millrace.kafka.topic.TopicFollower;
+import dev.millrace.kafka.topic.TopicPlace;
 import dev.millrace.model.io.Reason;
 import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
@@ -14,7 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A copy of a topic of rows that a thread keeps up to date. While the topic can't be read,
- * predictions go on with the rows that there are.
+ * predictions go on with the rows that there are. They do so, too, while the topic is read anew:
+ * since another one has its name, or the copy is so old that it may have missed what was removed.
  *
  * <p>Thread-safe.
  */
@@ -24,11 +26,16 @@ final class FollowedRows {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
+  /** A copy that was killed mustn't look older than it is, or it would begin anew. */
+  private static final Duration FLUSH = Duration.ofMinutes(10);
+
   private final TopicRows place;
   private final Path directory;
   private final LocalRows copy;
   private final Thread thread;
   private TopicFollower follower;
+  private long committed;
+  private long flushed = System.currentTimeMillis();
   private volatile boolean closed;
   private String trouble = "";
 
@@ -66,21 +73,36 @@ final class FollowedRows {
     while (!follower.hasCaughtUp()) {
       taken += read();
     }
+    read();
     LOG.info("The copy of {} in {} is up to date, {} records later", place, directory, taken);
   }
 
   private void follow() throws IOException {
-    follower = TopicFollower.open(place.cluster(), place.topic(), copy.place());
+    TopicPlace stands = copy.place(place.topic());
+    follower = TopicFollower.open(place.cluster(), place.topic(), stands);
     if (!follower.goesOn()) {
-      LOG.info("{} isn't the one that {} is a copy of: it is read anew", place, directory);
-      copy.clear();
+      if (!stands.topicId().isEmpty()) {
+        LOG.info("The copy in {} can't go on with {}, which is read anew", directory, place);
+      }
+      copy.beginAnew();
     }
+    committed = stands.asOf();
   }
 
   private int read() throws IOException {
     int taken = follower.poll(POLL, copy::take);
-    if (taken > 0) {
-      copy.commit(follower.place());
+    if (taken > 0 || follower.asOf() > committed) {
+      TopicPlace reached = follower.place();
+      copy.commit(place.topic(), reached);
+      committed = reached.asOf();
+      if (committed - flushed > FLUSH.toMillis()) {
+        copy.flush();
+        flushed = committed;
+      }
+    }
+    if (!copy.isWhole() && follower.hasCaughtUp()) {
+      copy.becomeWhole();
+      LOG.info("The copy in {} has all of {}, and is read", directory, place);
     }
     return taken;
   }

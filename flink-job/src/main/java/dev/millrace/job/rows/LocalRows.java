@@ -1,16 +1,12 @@
 package dev.millrace.job.rows;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.millrace.kafka.topic.TopicPlace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.rocksdb.BlockBasedTableConfig;
@@ -29,35 +25,44 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A copy of a topic of rows in a directory, by RocksDB: each key with its newest value, and how far
- * the topic was read. Both change together, so a copy that is opened again goes on. Reads are for
- * any thread; the rest belongs to one.
+ * the topic was read. Both change together, so a copy that is opened again goes on, after a crash
+ * from a moment before.
+ *
+ * <p>A copy that begins {@linkplain #beginAnew anew} is written beside the rows that are read,
+ * until it is {@linkplain #becomeWhole whole}: each key has the number of its rows in front.
+ *
+ * <p>Reads, and {@link #close}, are for any thread; the rest belongs to one.
  */
 final class LocalRows implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalRows.class);
   private static final long CACHE_BYTES = 256L << 20;
   private static final double BITS_A_KEY = 10;
-  private static final byte[] TOPIC = {0, 't'};
-  private static final byte OFFSET = 'o';
-  private static final int OFFSET_KEY = 2 + Integer.BYTES;
+
+  /** The number 0 is of what the copy knows of itself. */
+  private static final byte[] STATE = ByteBuffer.allocate(Integer.BYTES + 1).put(4, (byte) 's').array();
 
   private final Path directory;
-  private final Cache cache;
-  private final BloomFilter filter;
+  private final Cache cache = new LRUCache(CACHE_BYTES);
+  private final BloomFilter filter = new BloomFilter(BITS_A_KEY);
   private final Options options;
-  private final WriteOptions writing;
-  private final RocksDB database;
+  private final WriteOptions writing = new WriteOptions();
+  private final FlushOptions flushing = new FlushOptions().setWaitForFlush(true);
   private final WriteBatch batch = new WriteBatch();
+  private final RocksDB database;
 
-  /** Reading a database that is closed would end the process. */
+  /**
+   * Readers hold it while they read: reading a database that is closed would end the process, and
+   * rows that are dropped would seem to be unknown.
+   */
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
   private boolean closed;
+  private CopyState state = CopyState.EMPTY;
+  private int readNumber;
 
-  private LocalRows(Path directory) throws RocksDBException {
+  private LocalRows(Path directory) throws IOException, RocksDBException {
     this.directory = directory;
-    this.cache = new LRUCache(CACHE_BYTES);
-    this.filter = new BloomFilter(BITS_A_KEY);
     this.options =
         new Options()
             .setCreateIfMissing(true)
@@ -66,8 +71,21 @@ final class LocalRows implements AutoCloseable {
             .setTableFormatConfig(
                 new BlockBasedTableConfig().setBlockCache(cache).setFilterPolicy(filter));
     // What a crash loses is read again.
-    this.writing = new WriteOptions().setDisableWAL(true);
-    this.database = RocksDB.open(options, directory.toString());
+    writing.setDisableWAL(true);
+    RocksDB opened = null;
+    try {
+      opened = RocksDB.open(options, directory.toString());
+      byte[] saved = opened.get(STATE);
+      state = saved == null ? CopyState.EMPTY : CopyState.of(saved);
+    } catch (IOException | RocksDBException e) {
+      if (opened != null) {
+        opened.close();
+      }
+      release();
+      throw e;
+    }
+    this.database = opened;
+    this.readNumber = state.read();
   }
 
   /**
@@ -80,7 +98,7 @@ final class LocalRows implements AutoCloseable {
     Files.createDirectories(directory);
     try {
       return new LocalRows(directory);
-    } catch (RocksDBException e) {
+    } catch (IOException | RocksDBException e) {
       throw new IOException(
           ("the copy in %s can't be opened: %s. Give each process a directory of its own; a damaged"
                   + " one can be deleted")
@@ -89,29 +107,22 @@ final class LocalRows implements AutoCloseable {
     }
   }
 
-  /** Where the topic was read to. */
-  TopicPlace place() throws IOException {
-    try {
-      byte[] topic = database.get(TOPIC);
-      Map<Integer, Long> offsets = new HashMap<>();
-      for (int partition = 0; ; partition++) {
-        byte[] offset = database.get(offsetKey(partition));
-        if (offset == null) {
-          return new TopicPlace(topic == null ? "" : new String(topic, UTF_8), offsets);
-        }
-        offsets.put(partition, ByteBuffer.wrap(offset).getLong());
-      }
-    } catch (RocksDBException e) {
-      throw failure(e);
+  /** Returns where the copy of a topic stands; nowhere if it is of another. */
+  TopicPlace place(String topic) {
+    return state.topic().equals(topic) ? state.place() : TopicPlace.NONE;
+  }
+
+  /** Whether the rows that are written are those that are read. */
+  boolean isWhole() {
+    return state.read() == state.written();
+  }
+
+  /** Takes a record of the topic, which {@link #commit} writes. Others than of rows are left out. */
+  void take(byte[] keyOrNull, byte[] valueOrNull) {
+    if (keyOrNull == null || !RowRecords.isKey(keyOrNull)) {
+      return;
     }
-  }
-
-  private static byte[] offsetKey(int partition) {
-    return ByteBuffer.allocate(OFFSET_KEY).put((byte) 0).put(OFFSET).putInt(partition).array();
-  }
-
-  /** Takes a record of the topic, which {@link #commit} makes readable. */
-  void take(byte[] key, byte[] valueOrNull) {
+    byte[] key = key(state.written(), keyOrNull, 0);
     try {
       if (valueOrNull == null) {
         batch.delete(key);
@@ -123,28 +134,76 @@ final class LocalRows implements AutoCloseable {
     }
   }
 
-  /** Makes all readable that was taken, which is the topic up to a place. */
-  void commit(TopicPlace place) throws IOException {
+  private static byte[] key(int number, byte[] key, int more) {
+    byte[] whole = new byte[Integer.BYTES + key.length + more];
+    ByteBuffer.wrap(whole).putInt(number).put(key);
+    return whole;
+  }
+
+  /** Writes all that was taken, which is a topic up to a place. */
+  void commit(String topic, TopicPlace place) throws IOException {
+    write(state.at(topic, place));
+  }
+
+  private void write(CopyState next) throws IOException {
     try {
-      batch.put(TOPIC, place.topicId().getBytes(UTF_8));
-      for (Map.Entry<Integer, Long> offset : place.offsets().entrySet()) {
-        batch.put(
-            offsetKey(offset.getKey()),
-            ByteBuffer.allocate(Long.BYTES).putLong(offset.getValue()).array());
-      }
+      batch.put(STATE, next.bytes());
       database.write(writing, batch);
       batch.clear();
+      state = next;
     } catch (RocksDBException e) {
       throw failure(e);
     }
   }
 
-  /** Forgets all. */
-  void clear() throws IOException {
-    byte[] last = new byte[256];
-    Arrays.fill(last, (byte) 0xff);
+  /** Begins to write another copy. The rows that there are are read on. */
+  void beginAnew() throws IOException {
+    batch.clear();
+    if (!isWhole()) {
+      drop(state.written());
+    }
+    write(state.anew());
+  }
+
+  /** Has what is written be read, and drops what was read before. */
+  void becomeWhole() throws IOException {
+    int before = state.read();
+    if (isWhole()) {
+      return;
+    }
+    lock.writeLock().lock();
     try {
-      database.deleteRange(new byte[0], last);
+      drop(before);
+      write(state.whole());
+      readNumber = state.read();
+    } finally {
+      lock.writeLock().unlock();
+    }
+    flush();
+    try {
+      database.deleteFilesInRanges(
+          database.getDefaultColumnFamily(), List.of(first(before), first(before + 1)), false);
+    } catch (RocksDBException e) {
+      throw failure(e);
+    }
+  }
+
+  private void drop(int number) throws IOException {
+    try {
+      batch.deleteRange(first(number), first(number + 1));
+    } catch (RocksDBException e) {
+      throw failure(e);
+    }
+  }
+
+  private static byte[] first(int number) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(number).array();
+  }
+
+  /** Writes to files what a crash would lose. */
+  void flush() throws IOException {
+    try {
+      database.flush(flushing);
     } catch (RocksDBException e) {
       throw failure(e);
     }
@@ -152,22 +211,50 @@ final class LocalRows implements AutoCloseable {
 
   /** Returns a value; null if there is none. */
   byte[] get(byte[] key) {
-    return get(List.of(key)).get(0);
-  }
-
-  /** Returns values in the order of their keys; null for those that aren't there. */
-  List<byte[]> get(List<byte[]> keys) {
     lock.readLock().lock();
     try {
-      if (closed) {
-        throw new IllegalStateException("The copy of rows in %s is closed".formatted(directory));
-      }
-      return database.multiGetAsList(keys);
+      requireOpen();
+      return database.get(key(readNumber, key, 0));
     } catch (RocksDBException e) {
-      throw new IllegalStateException("Rows can't be read in " + directory, e);
+      throw unreadable(e);
     } finally {
       lock.readLock().unlock();
     }
+  }
+
+  /**
+   * Returns the values of rows in the order of their ids; null for those that aren't there.
+   *
+   * @param table key of the table
+   * @param ids {@code n} from the first on
+   */
+  List<byte[]> get(byte[] table, long[] ids, int n) {
+    List<byte[]> keys = new ArrayList<>(n);
+    lock.readLock().lock();
+    try {
+      requireOpen();
+      int at = Integer.BYTES + table.length;
+      for (int i = 0; i < n; i++) {
+        byte[] key = key(readNumber, table, Long.BYTES);
+        ByteBuffer.wrap(key).putLong(at, ids[i]);
+        keys.add(key);
+      }
+      return database.multiGetAsList(keys);
+    } catch (RocksDBException e) {
+      throw unreadable(e);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("The copy of rows in %s is closed".formatted(directory));
+    }
+  }
+
+  private IllegalStateException unreadable(RocksDBException e) {
+    return new IllegalStateException("Rows can't be read in " + directory, e);
   }
 
   private IOException failure(RocksDBException e) {
@@ -175,19 +262,30 @@ final class LocalRows implements AutoCloseable {
         "the copy in %s can't be used: %s".formatted(directory, e.getMessage()), e);
   }
 
-  /** Writes what is in memory, so that the next one goes on from here. */
+  /** Writes what is in memory, so that the next one goes on from here. Nobody writes any more. */
   @Override
   public void close() {
     lock.writeLock().lock();
-    closed = true;
-    lock.writeLock().unlock();
-    try (FlushOptions wait = new FlushOptions().setWaitForFlush(true)) {
-      database.flush(wait);
-    } catch (RocksDBException e) {
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    } finally {
+      lock.writeLock().unlock();
+    }
+    try {
+      flush();
+    } catch (IOException e) {
       LOG.warn("The copy of rows in {} isn't whole, and is read again from before", directory, e);
     }
-    batch.close();
     database.close();
+    release();
+  }
+
+  private void release() {
+    batch.close();
+    flushing.close();
     writing.close();
     options.close();
     filter.close();

@@ -46,6 +46,12 @@ final class RowRecords {
     return key;
   }
 
+  /** Whether a key may be a row's or a table's. */
+  static boolean isKey(byte[] key) {
+    int ofRow = key.length - Long.BYTES - 1;
+    return (ofRow > 0 && key[ofRow] == END) || (key.length > 1 && key[key.length - 1] == END);
+  }
+
   /** Returns the value of a row. */
   static byte[] value(float[] values) {
     byte[] bytes = new byte[values.length * Float.BYTES];

@@ -4,11 +4,10 @@ import dev.millrace.exchange.flink.rows.RowChange;
 import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.kafka.sink.OutputRecord;
 import java.util.List;
-import org.apache.flink.api.common.functions.FlatMapFunction;
-import org.apache.flink.util.Collector;
+import org.apache.flink.api.common.functions.MapFunction;
 
-/** Makes a record of each change of a row. Tables come before the first row of an attempt. */
-public final class RowWriter implements FlatMapFunction<RowChange, OutputRecord> {
+/** Makes a record of each change of a row, and of each table. */
+public final class RowWriter implements MapFunction<RowChange, OutputRecord> {
 
   private static final long serialVersionUID = 1;
 
@@ -23,19 +22,17 @@ public final class RowWriter implements FlatMapFunction<RowChange, OutputRecord>
   }
 
   @Override
-  public void flatMap(RowChange change, Collector<OutputRecord> records) {
+  public OutputRecord map(RowChange change) {
     if (keys == null) {
-      keys = new byte[tables.size()][];
-      for (int i = 0; i < keys.length; i++) {
-        RowTable table = tables.get(i);
-        keys[i] = RowRecords.key(table.name());
-        records.collect(OutputRecord.of(topic, keys[i], RowRecords.describe(table)));
-      }
+      keys = tables.stream().map(table -> RowRecords.key(table.name())).toArray(byte[][]::new);
     }
-    records.collect(
-        OutputRecord.of(
-            topic,
-            RowRecords.key(keys[change.table()], change.id()),
-            change.valuesOrNull() == null ? null : RowRecords.value(change.valuesOrNull())));
+    byte[] table = keys[change.table()];
+    if (change.isOfTable()) {
+      return OutputRecord.of(topic, table, RowRecords.describe(tables.get(change.table())));
+    }
+    return OutputRecord.of(
+        topic,
+        RowRecords.key(table, change.id()),
+        change.valuesOrNull() == null ? null : RowRecords.value(change.valuesOrNull()));
   }
 }

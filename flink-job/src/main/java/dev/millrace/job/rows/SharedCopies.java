@@ -15,33 +15,52 @@ final class SharedCopies {
 
   private static final class Shared {
 
-    final FollowedRows rows;
-    int users;
+    /** Null before it is open, and once nobody uses it. */
+    FollowedRows rows;
 
-    Shared(FollowedRows rows) {
-      this.rows = rows;
-    }
+    int users;
   }
 
-  /** Opens the copy of a place, or shares the one that is open. */
+  /** Opens the copy of a place, or shares the one that is open. Opening one waits for no other. */
   static ServedRows open(TopicRows place) throws IOException {
+    Shared shared;
     synchronized (OPEN) {
-      Shared shared = OPEN.get(place);
-      if (shared == null) {
-        shared = new Shared(FollowedRows.open(place));
-        OPEN.put(place, shared);
-      }
+      shared = OPEN.computeIfAbsent(place, any -> new Shared());
       shared.users++;
+    }
+    boolean opened = false;
+    try {
+      synchronized (shared) {
+        if (shared.rows == null) {
+          shared.rows = FollowedRows.open(place);
+        }
+      }
+      opened = true;
       return new Use(place, shared);
+    } finally {
+      if (!opened) {
+        release(place, shared);
+      }
     }
   }
 
   private static void release(TopicRows place, Shared shared) {
-    synchronized (OPEN) {
-      shared.users--;
-      if (shared.users == 0) {
-        OPEN.remove(place);
+    synchronized (shared) {
+      synchronized (OPEN) {
+        shared.users--;
+        if (shared.users > 0) {
+          return;
+        }
+      }
+      // Whoever opens it now waits until it is closed: a directory is of one.
+      if (shared.rows != null) {
         shared.rows.close();
+        shared.rows = null;
+      }
+      synchronized (OPEN) {
+        if (shared.users == 0) {
+          OPEN.remove(place, shared);
+        }
       }
     }
   }
@@ -50,23 +69,26 @@ final class SharedCopies {
   private static final class Use implements ServedRows {
 
     private final TopicRows place;
-    private Shared sharedOrNull;
+    private final Shared shared;
+    private final FollowedRows rows;
+    private boolean closed;
 
     Use(TopicRows place, Shared shared) {
       this.place = place;
-      this.sharedOrNull = shared;
+      this.shared = shared;
+      this.rows = shared.rows;
     }
 
     @Override
-    public synchronized Reader reader(ExampleShape shape) {
-      return sharedOrNull.rows.reader(shape);
+    public Reader reader(ExampleShape shape) {
+      return rows.reader(shape);
     }
 
     @Override
     public synchronized void close() {
-      if (sharedOrNull != null) {
-        release(place, sharedOrNull);
-        sharedOrNull = null;
+      if (!closed) {
+        closed = true;
+        release(place, shared);
       }
     }
   }

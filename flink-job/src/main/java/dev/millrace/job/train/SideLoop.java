@@ -16,10 +16,15 @@ public interface SideLoop {
    *
    * @param nothing has no records, and comes of the loop's last operator
    * @param written goes to topics
+   * @param measured is among the job's metric records
    */
-  record Ends(DataStream<String> nothing, List<DataStream<OutputRecord>> written) {
+  record Ends(
+      DataStream<String> nothing,
+      List<DataStream<OutputRecord>> written,
+      List<DataStream<String>> measured) {
 
     public Ends {
+      measured = List.copyOf(measured);
       written = List.copyOf(written);
     }
   }

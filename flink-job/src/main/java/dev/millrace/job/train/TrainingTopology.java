@@ -160,6 +160,9 @@ public final class TrainingTopology {
       SideLoop.Ends ends = loop.add(replicas, this::name, coLocation(), faults);
       nothing = nothing.union(ends.nothing());
       written.addAll(ends.written());
+      for (DataStream<String> records : ends.measured()) {
+        measured = measured.union(records);
+      }
     }
     return new Outputs(
         replicas.getSideOutput(ReplicaOutputs.REJECTED),

@@ -186,6 +186,7 @@ class RowsIT {
     }
     assertThat(right).hasSize(2 * RECORDS);
     assertThat(right.stream().mapToInt(one -> one).average().orElseThrow()).isGreaterThan(0.97);
+    assertRowsAreReported(job);
     List<JsonNode> heldOut = job.metrics("holdout");
     assertThat(heldOut.get(heldOut.size() - 1).path("accuracy").asDouble()).isGreaterThan(0.97);
     List<JsonNode> segments = job.metrics("segments");
@@ -193,6 +194,18 @@ class RowsIT {
         .hasSize(2)
         .allSatisfy(one -> assertThat(one.path("accuracy").asDouble()).isGreaterThan(0.8));
     assertThat(evaluated(job, topic, rows)).isGreaterThan(0.97);
+  }
+
+  /** The last record comes at the end, so it has all uses: one of a user for each example. */
+  private static void assertRowsAreReported(Job job) {
+    List<JsonNode> told = job.metrics("rows");
+    JsonNode tables = told.get(told.size() - 1).path("tables");
+    assertThat(tables).extracting(table -> table.path("table").asText()).containsExactly("users", "items");
+    JsonNode users = tables.get(0);
+    assertThat(users.path("uses").asLong()).isEqualTo(2L * RECORDS);
+    assertThat(users.path("rows").asLong()).isEqualTo(users.path("created").asLong()).isBetween(100L, 400L);
+    assertThat(users.path("hottest")).hasSize(10);
+    assertThat(users.path("norm").asDouble()).isPositive();
   }
 
   private double evaluated(Job job, String topic, String rows) throws Exception {

@@ -322,6 +322,31 @@ final class RowCache {
     return (row & PIECE - 1) * HEAD;
   }
 
+  /** Tells of all rows that are here. */
+  void hottest(HottestRows hottest) {
+    for (int row = 0; row < size; row++) {
+      if ((marks[row] & ABSENT) == 0) {
+        hottest.add(id(row), uses(row));
+      }
+    }
+  }
+
+  /**
+   * Finds rows that have changed lately.
+   *
+   * @param rows takes where they lie, the most recently loaded ones first
+   * @return how many there are, at most as many as {@code rows} has room for
+   */
+  int changed(int[] rows) {
+    int found = 0;
+    for (int row = size - 1; row >= 0 && found < rows.length; row--) {
+      if ((marks[row] & ABSENT) == 0 && (marks[row] & (DIRTY | WARM)) != 0) {
+        rows[found++] = row;
+      }
+    }
+    return found;
+  }
+
   /** Rows that differ from what the store has. */
   int dirty() {
     return dirty;

@@ -212,6 +212,25 @@ public final class RowShard implements AutoCloseable {
     return tables.get(table).counts();
   }
 
+  /** Returns the rows of a table that {@link #flush} would write. */
+  public int dirty(int table) {
+    return tables.get(table).dirty();
+  }
+
+  /** Returns the uses of a table that were pushed since this was opened. */
+  public long uses(int table) {
+    return tables.get(table).uses();
+  }
+
+  /**
+   * Looks through the cached rows of a table.
+   *
+   * @param shard its number, which is told
+   */
+  public RowReport report(int shard, int table) {
+    return tables.get(table).report(shard, table);
+  }
+
   /** Ends a sweep that is under way. Nothing is written. */
   @Override
   public void close() {

@@ -6,6 +6,9 @@ final class TableShard implements AutoCloseable {
   /** Rows that are told of at once, of those that aren't known to readers. */
   private static final int RETOLD = 10_000;
 
+  /** Rows whose norms are reported. */
+  private static final int NORMED = 1_000;
+
   private final RowTable table;
   private final long tableHash;
   private final Expiry expiry;
@@ -23,6 +26,7 @@ final class TableShard implements AutoCloseable {
   private long clock;
 
   private boolean clockChanged;
+  private long usesPushed;
 
   /**
    * Goes on from what the store has.
@@ -119,6 +123,7 @@ final class TableShard implements AutoCloseable {
         expire(id, row);
       }
       int more = uses[from + i];
+      usesPushed += more;
       if (!cache.absent(row)) {
         cache.change(
             row,
@@ -239,6 +244,41 @@ final class TableShard implements AutoCloseable {
 
   RowCounts counts() {
     return groups.counts(cache);
+  }
+
+  /** Uses that were pushed since this was opened. */
+  long uses() {
+    return usesPushed;
+  }
+
+  /** See {@link RowShard#report}. */
+  RowReport report(int shard, int number) {
+    HottestRows hottest = new HottestRows(RowReport.HOTTEST);
+    cache.hottest(hottest);
+    int[] changed = new int[NORMED];
+    int normed = cache.changed(changed);
+    double norms = 0;
+    for (int i = 0; i < normed; i++) {
+      norms += norm(cache.floats(changed[i]), cache.at(changed[i]));
+    }
+    return new RowReport(
+        shard,
+        number,
+        counts(),
+        dirty(),
+        usesPushed,
+        norms,
+        normed,
+        hottest.ids(),
+        hottest.uses());
+  }
+
+  private double norm(float[] floats, int at) {
+    double squares = 0;
+    for (int i = at; i < at + table.dimension(); i++) {
+      squares += (double) floats[i] * floats[i];
+    }
+    return Math.sqrt(squares);
   }
 
   int dirty() {

@@ -2,6 +2,7 @@ package dev.millrace.exchange.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.model.testing.Seeds;
 import java.time.Duration;
@@ -465,5 +466,59 @@ class RowShardTest {
     assertThatThrownBy(() -> new RowMinibatch(1, 0, -1, 0)).hasMessageContaining("-1 examples");
     assertThatThrownBy(() -> new RowMinibatch(1, 0, 0, 65_536)).hasMessageContaining("65536");
     assertThatThrownBy(() -> new RowMinibatch(1, 0, 0, -1)).hasMessageContaining("-1");
+  }
+
+  @Test
+  void aReportHasTheIdsWithTheMostUsesAndTheNormOfRowsThatChanged() {
+    long seed = Seeds.next();
+    Random random = new Random(seed);
+    RowShard shard = shard(USERS, 100);
+    Map<Long, Long> uses = new HashMap<>();
+    for (int i = 0; i < 500; i++) {
+      long id = (long) Math.abs(random.nextGaussian() * 12);
+      uses.merge(id, 1L, Long::sum);
+      push(shard, id, random.nextFloat(), at(0));
+    }
+    double norms = 0;
+    for (long id : uses.keySet()) {
+      float[] row = pull(shard, id);
+      norms += Math.sqrt((double) row[0] * row[0] + (double) row[1] * row[1]);
+    }
+
+    RowReport report = shard.report(3, 0);
+
+    assertThat(report.shard()).isEqualTo(3);
+    assertThat(report.uses()).isEqualTo(500);
+    assertThat(report.dirty()).isEqualTo(uses.size());
+    assertThat(report.counts().rows()).isEqualTo(uses.size());
+    assertThat(report.normed()).isEqualTo(uses.size());
+    assertThat(report.norms()).as("seed %s", seed).isCloseTo(norms, within(1e-4));
+    assertThat(report.hottestUses())
+        .as("seed %s", seed)
+        .isEqualTo(
+            uses.values().stream()
+                .sorted(java.util.Comparator.reverseOrder())
+                .limit(RowReport.HOTTEST)
+                .mapToLong(Long::longValue)
+                .toArray());
+    for (int i = 0; i < RowReport.HOTTEST; i++) {
+      assertThat(uses.get(report.hottest()[i])).isEqualTo(report.hottestUses()[i]);
+    }
+  }
+
+  @Test
+  void aReportIsTheSameBehindTheWire() throws Exception {
+    RowShard shard = shard(USERS);
+    push(shard, 5, 1, at(0));
+    push(shard, 6, 1, at(0));
+    RowReport report = shard.report(1, 0);
+
+    java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+    RowReport.WIRE.write(report, new java.io.DataOutputStream(bytes));
+    RowReport read =
+        RowReport.WIRE.read(
+            new java.io.DataInputStream(new java.io.ByteArrayInputStream(bytes.toByteArray())));
+
+    assertThat(read).usingRecursiveComparison().isEqualTo(report);
   }
 }

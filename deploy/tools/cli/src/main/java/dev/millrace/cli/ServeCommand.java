@@ -13,6 +13,7 @@ import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.rows.RowsOptions;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.setup.ScoringSetup;
 import dev.millrace.job.serve.PredictionServer;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -99,14 +101,11 @@ final class ServeCommand extends JobOptionsCommand {
     if (!options.contains(ScoringOptions.MODELS) && !options.contains(SnapshotOptions.DIRECTORY)) {
       options.set(ScoringOptions.MODELS, work.modelsOf("train").toString());
     }
-    if (options.contains(ScoringOptions.MODELS_TOPIC)
-        && !options.contains(KafkaOptions.BOOTSTRAP_SERVERS)) {
-      throw new InvalidOptionsException(
-          List.of(
-              "%s is given, and %s is missing; it must be host:port"
-                  .formatted(
-                      ScoringOptions.MODELS_TOPIC.key(), KafkaOptions.BOOTSTRAP_SERVERS.key())));
+    if (options.contains(RowsOptions.TOPIC) && !options.contains(RowsOptions.DIRECTORY)) {
+      options.set(RowsOptions.DIRECTORY, work.rows().toString());
     }
+    requireBrokers(options, ScoringOptions.MODELS_TOPIC);
+    requireBrokers(options, RowsOptions.TOPIC);
     FileSystems.initialize();
     EngineFetch.ensure(ScoringSetup.trust(options).engine());
     return new ServerSettings(
@@ -117,6 +116,15 @@ final class ServeCommand extends JobOptionsCommand {
         endpoint.endpoint(),
         serving.batching(),
         serving.limits());
+  }
+
+  private static void requireBrokers(Configuration options, ConfigOption<String> topic) {
+    if (options.contains(topic) && !options.contains(KafkaOptions.BOOTSTRAP_SERVERS)) {
+      throw new InvalidOptionsException(
+          List.of(
+              "%s is given, and %s is missing; it must be host:port"
+                  .formatted(topic.key(), KafkaOptions.BOOTSTRAP_SERVERS.key())));
+    }
   }
 
   private static PredictionServer.Provider provider() {

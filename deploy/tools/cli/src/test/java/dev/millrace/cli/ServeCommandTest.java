@@ -50,6 +50,8 @@ class ServeCommandTest {
         "--timeout 0s | --timeout is '0'",
         "--scoring.models-topic m | scoring.models-topic is given, and kafka.bootstrap.servers is"
             + " missing",
+        "--rows.topic r | rows.topic is given, and kafka.bootstrap.servers is missing; it must be"
+            + " host:port",
         "--scoring.serves latest | scoring.serves is not an option; did you mean scoring.serve?"
       })
   void optionsThatAreWrongAreNamed(String options, String message) {

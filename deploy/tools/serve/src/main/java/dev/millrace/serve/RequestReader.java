@@ -2,6 +2,7 @@ package dev.millrace.serve;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.serve.Signature.InputTensor;
 import dev.millrace.serve.Signature.OutputTensor;
@@ -268,6 +269,10 @@ final class RequestReader {
   private InferRequest features(
       String id, Tensor features, Tensor words, List<WantedOutput> outputs)
       throws RefusedRequestException {
+    if (!signature.shape().columns().ids().isEmpty()) {
+      throw RefusedRequestException.bad(
+          "The model takes ids, which tensors of features don't have; send records to predict");
+    }
     if (features == null) {
       throw RefusedRequestException.bad("inputs has no \"features\"; the model takes them");
     }
@@ -294,6 +299,7 @@ final class RequestReader {
         rows,
         spread(features.data().numbers(), rows, steps),
         words == null ? new String[0] : spread(words.data().texts(), rows, steps),
+        IdLists.NONE,
         steps,
         outputs);
   }

@@ -112,7 +112,11 @@ final class RunningServer implements PredictionServer {
       throw e;
     }
     this.watch =
-        ModelWatch.start(settings.models(), new AgreeingModels(settings.models()), settings.poll(), new Found());
+        ModelWatch.start(
+            settings.models(),
+            new AgreeingModels(settings.models()),
+            settings.poll(),
+            new Found());
   }
 
   private Front startGrpc(ServerSettings settings, PredictionService service) throws IOException {

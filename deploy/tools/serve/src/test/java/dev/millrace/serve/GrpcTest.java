@@ -103,7 +103,7 @@ class GrpcTest {
     server.close();
   }
 
-  private static Endpoint endpoint(Optional<Endpoint.Tls> tls, Endpoint.Access access) {
+  static Endpoint endpoint(Optional<Endpoint.Tls> tls, Endpoint.Access access) {
     return new Endpoint("127.0.0.1", 0, OptionalInt.empty(), OptionalInt.of(0), tls, access);
   }
 
@@ -139,7 +139,7 @@ class GrpcTest {
     }
   }
 
-  private static DynamicMessage message(String type, Object... fields) {
+  static DynamicMessage message(String type, Object... fields) {
     Descriptor descriptor = FILE.findMessageTypeByName(type);
     DynamicMessage.Builder builder = DynamicMessage.newBuilder(descriptor);
     for (int i = 0; i < fields.length; i += 2) {
@@ -148,7 +148,7 @@ class GrpcTest {
     return builder.build();
   }
 
-  private static Object get(DynamicMessage message, String field) {
+  static Object get(DynamicMessage message, String field) {
     return message.getField(message.getDescriptorForType().findFieldByName(field));
   }
 
@@ -240,7 +240,7 @@ class GrpcTest {
         .isGreaterThanOrEqualTo(2);
   }
 
-  private static List<Float> floats(ByteString bytes) {
+  static List<Float> floats(ByteString bytes) {
     FloatBuffer buffer =
         bytes.asReadOnlyByteBuffer().order(ByteOrder.LITTLE_ENDIAN).asFloatBuffer();
     List<Float> floats = new ArrayList<>();

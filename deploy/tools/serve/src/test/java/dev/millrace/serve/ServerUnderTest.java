@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.job.follow.ModelDirectory;
+import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.job.serve.Batching;
 import dev.millrace.job.serve.Endpoint;
 import dev.millrace.job.serve.Limits;
@@ -59,13 +60,20 @@ final class ServerUnderTest implements AutoCloseable {
   static ServerUnderTest start(
       Path models, Endpoint endpoint, Batching batching, Limits limits, HttpClient client)
       throws IOException {
+    return start(
+        ModelDirectory.of(models.toString(), false), endpoint, batching, limits, client);
+  }
+
+  static ServerUnderTest start(
+      ModelPlace models, Endpoint endpoint, Batching batching, Limits limits, HttpClient client)
+      throws IOException {
     return new ServerUnderTest(
         PredictionServer.find()
             .orElseThrow()
             .start(
                 new ServerSettings(
                     "model",
-                    ModelDirectory.of(models.toString(), false),
+                    models,
                     Duration.ofMillis(5),
                     DeviceRequest.any(),
                     endpoint,

@@ -26,6 +26,7 @@ final class Assets {
           "learning.js",
           "system.js",
           "layers.js",
+          "rows.js",
           "job.js",
           "compare.js",
           "main.js");

@@ -21,6 +21,7 @@ final class Thinning {
       case "checkpoint" -> record -> without(record, List.of("ledger"));
       case "confusion" -> record -> without(record, List.of("counts", "calibration"));
       case "run" -> record -> without(record, List.of("defaults"));
+      case "rows" -> Thinning::withoutHottest;
       case LAYERS -> Thinning::withoutDistributions;
       default -> record -> record;
     };
@@ -30,6 +31,16 @@ final class Thinning {
   private static ObjectNode without(ObjectNode record, List<String> fields) {
     ObjectNode copy = record.deepCopy();
     copy.remove(fields);
+    return copy;
+  }
+
+  private static ObjectNode withoutHottest(ObjectNode record) {
+    ObjectNode copy = record.deepCopy();
+    for (JsonNode table : copy.path("tables")) {
+      if (table instanceof ObjectNode one) {
+        one.remove("hottest");
+      }
+    }
     return copy;
   }
 

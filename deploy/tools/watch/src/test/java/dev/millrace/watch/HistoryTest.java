@@ -98,7 +98,7 @@ class HistoryTest {
     }
 
     JsonNode kept = tree(history.json(false)).at("/runs/0/records");
-    for (String type : List.of("layers", "segments")) {
+    for (String type : List.of("layers", "rows", "segments")) {
       List<Long> rounds = rounds(kept, type);
       assertThat(rounds).as(type).hasSizeBetween(100, 201).isSorted().endsWith((long) last);
       assertThat(rounds.get(0)).as(type).isLessThan(last / 10);
@@ -107,6 +107,7 @@ class HistoryTest {
     // What is shown of the newest alone is there of the newest.
     assertThat(kept.findValues("ledger")).hasSize(1);
     assertThat(kept.findValues("counts")).hasSize(1);
+    assertThat(kept.findValues("hottest")).hasSize(1);
     assertThat(kept.findValues("tensors")).hasSize(SimulatedRecords.LAYERS);
     assertThat(history.json(false).length()).isLessThan(8_000_000);
   }

@@ -104,6 +104,7 @@ final class SimulatedRecords {
         records.accept(checkpoint(time, generation, round, 4));
         records.accept(layers(time, generation, round, HOSTILE));
         records.accept(confusion(time, generation, round, 3));
+        records.accept(rows(time, round, HOSTILE));
         for (int replica = 0; replica < REPLICAS; replica++) {
           records.accept(replica(time, round, replica));
         }
@@ -120,6 +121,7 @@ final class SimulatedRecords {
     }
     return List.of(
         layers(time, 0, round, "dense"),
+        rows(time, round, "users"),
         checkpoint(time, 0, round, PARTITIONS),
         confusion(time, 0, round, CLASSES),
         segments);
@@ -141,6 +143,28 @@ final class SimulatedRecords {
         .put("input.topics", HOSTILE)
         .put("input.classes", HOSTILE + ";b;c");
     record.putObject("defaults").put("drift.confidence", "0").put("kafka.group", "");
+    return record;
+  }
+
+  private static ObjectNode rows(long time, long round, String name) {
+    ObjectNode record = record("rows", time, 0, round);
+    record.remove(List.of("generation"));
+    ObjectNode table =
+        record
+            .putArray("tables")
+            .addObject()
+            .put("table", name)
+            .put("rows", 1_000 + round)
+            .put("created", 2_000 + round)
+            .put("expired", 1_000)
+            .put("waiting", 7)
+            .put("refused", 0)
+            .put("uses", 100 * round)
+            .put("hits", 90)
+            .put("misses", 10)
+            .put("dirty", 5)
+            .put("norm", 0.5);
+    table.putArray("hottest").addObject().put("id", "-1532057335401747185").put("uses", 12_345);
     return record;
   }
 

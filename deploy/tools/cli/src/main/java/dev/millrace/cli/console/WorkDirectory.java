@@ -175,6 +175,11 @@ public final class WorkDirectory implements AutoCloseable {
     return shared.resolve(command).resolve(MODELS);
   }
 
+  /** Returns where a copy of published rows is kept. */
+  public Path rows() {
+    return root.resolve("rows");
+  }
+
   public Path metrics() {
     return root.resolve("metrics.jsonl");
   }

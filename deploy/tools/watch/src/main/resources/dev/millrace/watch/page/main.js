@@ -6,6 +6,8 @@ const page = {
   over: "examples",
   smoothing: 0,
   live: false,
+  /** What a section draws that few jobs have: it isn't named among those that have nothing to show yet. */
+  silent: "nothing",
   redraw() { this.stale = true; if (!this.timer) this.timer = setTimeout(() => this.draw(), this.drawn ? 1000 : 0); },
 };
 
@@ -36,7 +38,7 @@ page.take = function (history) {
 };
 
 /** Sections of each tab. */
-const TABS = {learning: LEARNING, system: SYSTEM, layers: LAYERS, models: MODELS, options: OPTIONS, compare: COMPARE};
+const TABS = {learning: LEARNING, system: SYSTEM, layers: [...LAYERS, ...ROWS], models: MODELS, options: OPTIONS, compare: COMPARE};
 
 page.layout = function () {
   const name = location.hash.slice(1), main = document.getElementById("main");
@@ -76,7 +78,7 @@ page.draw = function () {
     section.element.hidden = Boolean(none);
     if (none) {
       section.body.kept = null;
-      absent.push(el("span", {}, el("b", {}, section.title), ": " + none + " "));
+      if (none !== page.silent) absent.push(el("span", {}, el("b", {}, section.title), ": " + none + " "));
     }
   }
   this.align();

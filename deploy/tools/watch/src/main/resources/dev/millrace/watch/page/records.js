@@ -9,6 +9,7 @@ const OF_THE_NEWEST = {
   checkpoint: record => { delete record.ledger; },
   confusion: record => { delete record.counts; delete record.calibration; },
   layers: record => (record.layers || []).forEach(layer => { delete layer.activations; delete layer.tensors; }),
+  rows: record => (record.tables || []).forEach(table => { delete table.hottest; }),
   run: record => { delete record.defaults; },
 };
 

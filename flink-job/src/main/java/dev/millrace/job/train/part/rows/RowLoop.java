@@ -13,6 +13,7 @@ import dev.millrace.job.rows.RowWriter;
 import dev.millrace.job.rows.RowsOptions;
 import dev.millrace.job.train.SideLoop;
 import dev.millrace.job.train.TrainingOperators;
+import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.kafka.sink.OutputRecord;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -33,10 +34,16 @@ final class RowLoop implements SideLoop {
   private static final OperatorName RECORDS =
       new OperatorName("row-records", "makes records of rows that have changed");
 
+  private static final OperatorName REPORTS =
+      new OperatorName("row-reports", "puts together what tables are like");
+
   private static final OutputTag<String> NOTHING = new OutputTag<>("nothing", Types.STRING);
 
   /** Rows that are written ahead of a checkpoint, behind each push. */
   private static final int COLD = 4;
+
+  /** As often as layers are measured: a report looks through all cached rows. */
+  private static final int REPORTED_EVERY = 10;
 
   private final List<RowTable> tables;
   private final Configuration options;
@@ -70,6 +77,7 @@ final class RowLoop implements SideLoop {
                             COLD,
                             faults.handsOver(),
                             tellMillis(),
+                            reportMillis(),
                             faults)))
             .setBufferTimeout(0)
             .setParallelism(keys.shards())
@@ -82,7 +90,25 @@ final class RowLoop implements SideLoop {
                     .transform(ANSWERS.uid(), Types.VOID, new RowAnswerOperator()))
             .setParallelism(keys.shards());
     answers.getTransformation().setCoLocationGroupKey(coLocation);
-    return new Ends(answers.getSideOutput(NOTHING), written(rows, names));
+    return new Ends(answers.getSideOutput(NOTHING), written(rows, names), measured(rows, names));
+  }
+
+  private long reportMillis() {
+    return options.get(MetricsOptions.INTERVAL).multipliedBy(REPORTED_EVERY).toMillis();
+  }
+
+  private List<DataStream<String>> measured(
+      SingleOutputStreamOperator<AddressedAnswer> rows, Names names) {
+    return List.of(
+        names
+            .of(REPORTS)
+            .on(
+                rows.getSideOutput(RowOutputs.REPORTS)
+                    .global()
+                    .flatMap(new RowReporter(tables, rows.getParallelism()))
+                    .returns(Types.STRING))
+            .setParallelism(1)
+            .setMaxParallelism(1));
   }
 
   private long tellMillis() {
@@ -101,7 +127,7 @@ final class RowLoop implements SideLoop {
                     .of(RECORDS)
                     .on(
                         rows.getSideOutput(RowOutputs.CHANGES)
-                            .flatMap(new RowWriter(topic, tables))
+                            .map(new RowWriter(topic, tables))
                             .returns(OutputRecord.type()))
                     .setParallelism(rows.getParallelism()))
         .stream()

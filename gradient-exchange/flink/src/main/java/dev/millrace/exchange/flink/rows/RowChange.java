@@ -8,14 +8,25 @@ import java.io.IOException;
 import java.io.Serializable;
 
 /**
- * A row that others are to know.
+ * A row that others are to know, or a table that there is.
  *
  * @param table number of the table
- * @param valuesOrNull as many as the table's dimension; null where the row was removed
+ * @param valuesOrNull as many as the table's dimension; null where the row was removed; none where
+ *     it is the table that is told of
  */
 public record RowChange(int table, long id, float[] valuesOrNull) {
 
   public static final WireFormat<RowChange> WIRE = new ChangeWire();
+
+  /** Tells that there is a table, whether it has rows or not. */
+  static RowChange ofTable(int table) {
+    return new RowChange(table, 0, new float[0]);
+  }
+
+  /** Whether it tells of a table, and of no row. */
+  public boolean isOfTable() {
+    return valuesOrNull != null && valuesOrNull.length == 0;
+  }
 
   private static final class ChangeWire implements WireFormat<RowChange>, Serializable {
 

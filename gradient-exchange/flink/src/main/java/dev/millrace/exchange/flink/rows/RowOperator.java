@@ -58,9 +58,11 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   private final boolean direct;
   private final FaultInjector faults;
   private final long tellMillis;
+  private final long reportMillis;
 
   private transient RowShard shard;
   private transient int subtask;
+  private transient boolean toldTables;
 
   /**
    * @param cachedRows the most rows of each table that are on the heap
@@ -68,6 +70,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
    * @param direct whether answers are handed over in memory to replicas of the same process
    * @param tellMillis between two times that changed rows are told of, {@link RowOutputs#CHANGES};
    *     0 if nobody is told
+   * @param reportMillis between two reports of each table, {@link RowOutputs#REPORTS}; 0 for none
    */
   public RowOperator(
       List<RowTable> tables,
@@ -76,6 +79,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       int cold,
       boolean direct,
       long tellMillis,
+      long reportMillis,
       FaultInjector faults) {
     this.tables = List.copyOf(tables);
     requireNamespaces(this.tables);
@@ -84,6 +88,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     this.cold = cold;
     this.direct = direct;
     this.tellMillis = tellMillis;
+    this.reportMillis = reportMillis;
     this.faults = faults;
   }
 
@@ -165,11 +170,37 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       MetricGroup ofTable = group.addGroup("table", tables.get(i).name());
       int table = i;
       ofTable.gauge("rows", () -> counted.counts(table).rows());
+      ofTable.gauge("createdRows", () -> counted.counts(table).created());
+      ofTable.gauge("expiredRows", () -> counted.counts(table).expired());
+      ofTable.gauge("dirtyRows", () -> counted.dirty(table));
+      ofTable.gauge("uses", () -> counted.uses(table));
+      ofTable.gauge("waiting", () -> counted.counts(table).waiting());
       ofTable.gauge("cacheHits", () -> counted.counts(table).hits());
       ofTable.gauge("cacheMisses", () -> counted.counts(table).misses());
       ofTable.gauge("refused", () -> counted.counts(table).refused());
     }
     tellLater();
+    reportLater();
+  }
+
+  private void reportLater() {
+    if (reportMillis > 0) {
+      ProcessingTimeService time = getProcessingTimeService();
+      time.registerTimer(time.getCurrentProcessingTime() + reportMillis, now -> reportNow());
+    }
+  }
+
+  private void reportNow() {
+    if (shard != null && !isStopped()) {
+      report();
+      reportLater();
+    }
+  }
+
+  private void report() {
+    for (int table = 0; table < tables.size(); table++) {
+      output.collect(RowOutputs.REPORTS, new StreamRecord<>(shard.report(subtask, table)));
+    }
   }
 
   private void tellLater() {
@@ -181,9 +212,20 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
 
   private void tellNow() {
     if (shard != null && !isStopped()) {
-      shard.tell();
+      tell();
       tellLater();
     }
+  }
+
+  /** Readers can make nothing of rows before they know the tables. */
+  private void tell() {
+    if (tellMillis > 0 && !toldTables) {
+      for (int table = 0; table < tables.size(); table++) {
+        output.collect(RowOutputs.CHANGES, new StreamRecord<>(RowChange.ofTable(table)));
+      }
+      toldTables = true;
+    }
+    shard.tell();
   }
 
   @Override
@@ -220,12 +262,15 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   /** What a checkpoint has, readers are told of ahead of it. */
   @Override
   public void prepareSnapshotPreBarrier(long checkpoint) {
-    shard.tell();
+    tell();
   }
 
   @Override
   public void finish() throws Exception {
-    shard.tell();
+    tell();
+    if (reportMillis > 0) {
+      report();
+    }
     super.finish();
   }
 

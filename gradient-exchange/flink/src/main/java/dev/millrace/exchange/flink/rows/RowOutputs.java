@@ -4,6 +4,7 @@ import dev.millrace.exchange.flink.replica.ReplicaOutputs;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.rows.RowHook;
 import dev.millrace.exchange.rows.RowMessage;
+import dev.millrace.exchange.rows.RowReport;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.util.OutputTag;
 
@@ -21,6 +22,10 @@ public final class RowOutputs {
   /** Rows that others are to know. */
   public static final OutputTag<RowChange> CHANGES =
       new OutputTag<>("row-changes", WireType.of(RowChange.class, RowChange.WIRE));
+
+  /** What tables are like, of each shard. */
+  public static final OutputTag<RowReport> REPORTS =
+      new OutputTag<>("row-reports", WireType.of(RowReport.class, RowReport.WIRE));
 
   private RowOutputs() {}
 }
