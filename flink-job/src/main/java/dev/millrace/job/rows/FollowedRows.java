@@ -78,6 +78,8 @@ final class FollowedRows {
   }
 
   private void follow() throws IOException {
+    // It is read again.
+    copy.discard();
     TopicPlace stands = copy.place(place.topic());
     follower = TopicFollower.open(place.cluster(), place.topic(), stands);
     if (!follower.goesOn()) {

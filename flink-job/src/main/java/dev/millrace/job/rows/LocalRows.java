@@ -13,6 +13,7 @@ import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
 import org.rocksdb.CompressionType;
+import org.rocksdb.DataBlockIndexType;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -40,7 +41,8 @@ final class LocalRows implements AutoCloseable {
   private static final double BITS_A_KEY = 10;
 
   /** The number 0 is of what the copy knows of itself. */
-  private static final byte[] STATE = ByteBuffer.allocate(Integer.BYTES + 1).put(4, (byte) 's').array();
+  private static final byte[] STATE =
+      ByteBuffer.allocate(Integer.BYTES + 1).put(Integer.BYTES, (byte) 's').array();
 
   private final Path directory;
   private final Cache cache = new LRUCache(CACHE_BYTES);
@@ -66,10 +68,14 @@ final class LocalRows implements AutoCloseable {
     this.options =
         new Options()
             .setCreateIfMissing(true)
-            .setCompressionType(CompressionType.LZ4_COMPRESSION)
+            // Floats that were learned are as good as random.
+            .setCompressionType(CompressionType.NO_COMPRESSION)
             .setMaxOpenFiles(-1)
             .setTableFormatConfig(
-                new BlockBasedTableConfig().setBlockCache(cache).setFilterPolicy(filter));
+                new BlockBasedTableConfig()
+                    .setBlockCache(cache)
+                    .setFilterPolicy(filter)
+                    .setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash));
     // What a crash loses is read again.
     writing.setDisableWAL(true);
     RocksDB opened = null;
@@ -117,7 +123,7 @@ final class LocalRows implements AutoCloseable {
     return state.read() == state.written();
   }
 
-  /** Takes a record of the topic, which {@link #commit} writes. Others than of rows are left out. */
+  /** Takes a record of the topic, which {@link #commit} writes. Those of others are left out. */
   void take(byte[] keyOrNull, byte[] valueOrNull) {
     if (keyOrNull == null || !RowRecords.isKey(keyOrNull)) {
       return;
@@ -154,6 +160,11 @@ final class LocalRows implements AutoCloseable {
     } catch (RocksDBException e) {
       throw failure(e);
     }
+  }
+
+  /** Forgets what was taken since the last commit. */
+  void discard() {
+    batch.clear();
   }
 
   /** Begins to write another copy. The rows that there are are read on. */

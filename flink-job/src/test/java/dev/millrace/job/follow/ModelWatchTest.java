@@ -42,6 +42,9 @@ class ModelWatchTest {
   private final AtomicReference<Error> plantedInReader = new AtomicReference<>();
   private ModelWatch watch;
 
+  /** The round of the model whose rows aren't there yet. */
+  private volatile long waitsForRows = -1;
+
   /** What the watch tells. */
   private static final class Found implements ModelWatch.Listener {
 
@@ -170,6 +173,29 @@ class ModelWatchTest {
     assertNext(3);
   }
 
+  /** A model whose rows aren't there is no bad one: they come. */
+  @Test
+  void aModelWaitsForItsRowsUntilAnotherComes() throws IOException {
+    waitsForRows = 1;
+    TellingModels.publish(directory, 1);
+    start();
+    awaitLooks(5);
+    assertThat(found.models).isEmpty();
+    waitsForRows = 0;
+    assertNext(1);
+
+    waitsForRows = 2;
+    TellingModels.publish(directory, 2);
+    awaitLooks(5);
+    TellingModels.publish(directory, 3);
+    assertNext(3);
+    waitsForRows = 0;
+
+    awaitLooks(5);
+    assertThat(found.models).as("the one that waited is passed over").isEmpty();
+    assertThat(found.refused).hasValue(0);
+  }
+
   private void start() {
     watch =
         ModelWatch.start(
@@ -183,6 +209,9 @@ class ModelWatchTest {
     Error error = plantedInReader.getAndSet(null);
     if (error != null) {
       throw error;
+    }
+    if (snapshot.description().version().round() == waitsForRows) {
+      throw new MissingRowsException("there are no rows yet");
     }
     return ServedModel.read(snapshot, TellingModels.SHAPE, List.of());
   }

@@ -197,13 +197,17 @@ class RowsIT {
   }
 
   /** The last record comes at the end, so it has all uses: one of a user for each example. */
-  private static void assertRowsAreReported(Job job) {
+  private static void assertRowsAreReported(Job job) throws Exception {
     List<JsonNode> told = job.metrics("rows");
     JsonNode tables = told.get(told.size() - 1).path("tables");
-    assertThat(tables).extracting(table -> table.path("table").asText()).containsExactly("users", "items");
+    assertThat(tables)
+        .extracting(table -> table.path("table").asText())
+        .containsExactly("users", "items");
     JsonNode users = tables.get(0);
     assertThat(users.path("uses").asLong()).isEqualTo(2L * RECORDS);
-    assertThat(users.path("rows").asLong()).isEqualTo(users.path("created").asLong()).isBetween(100L, 400L);
+    assertThat(users.path("rows").asLong())
+        .isEqualTo(users.path("created").asLong())
+        .isBetween(100L, 400L);
     assertThat(users.path("hottest")).hasSize(10);
     assertThat(users.path("norm").asDouble()).isPositive();
   }

@@ -10,6 +10,7 @@ import dev.millrace.job.follow.ServedRows;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.kafka.topic.TopicCreation;
 import dev.millrace.kafka.topic.TopicPlace;
 import dev.millrace.local.broker.LocalBroker;
 import dev.millrace.model.IdLists;
@@ -27,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -138,7 +140,7 @@ class FollowedRowsIT {
     }
     ExecutorService threads = Executors.newFixedThreadPool(3);
     List<Future<?>> ends =
-        java.util.stream.IntStream.range(0, 3)
+        IntStream.range(0, 3)
             .<Future<?>>mapToObj(
                 any ->
                     threads.submit(
@@ -207,16 +209,20 @@ class FollowedRowsIT {
       TopicPlace stood = standing(topic);
       assertThat(System.currentTimeMillis() - stood.asOf()).isLessThan(600_000);
 
-      plant(topic, 2, 9, new TopicPlace(stood.topicId(), stood.offsets(), stood.asOf() - 3_000_000));
+      plant(topic, 2, 9, before(stood, 3_000_000));
       try (ServedRows rows = place(topic).open()) {
         assertThat(read(rows.reader(SHAPE), 2)).as("50 minutes").isEqualTo(9);
       }
-      plant(topic, 2, 9, new TopicPlace(stood.topicId(), stood.offsets(), stood.asOf() - 4_000_000));
+      plant(topic, 2, 9, before(stood, 4_000_000));
       try (ServedRows rows = place(topic).open()) {
         assertThat(read(rows.reader(SHAPE), 2)).as("67 minutes").isEqualTo(initial(2));
         assertThat(read(rows.reader(SHAPE), 1)).isEqualTo(5);
       }
     }
+  }
+
+  private static TopicPlace before(TopicPlace place, long millis) {
+    return new TopicPlace(place.topicId(), place.offsets(), place.asOf() - millis);
   }
 
   @Test
@@ -295,7 +301,9 @@ class FollowedRowsIT {
 
   private static long copies(Path temporary) throws IOException {
     try (var files = Files.list(temporary)) {
-      return files.filter(file -> file.getFileName().toString().startsWith("millrace-rows-")).count();
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("millrace-rows-"))
+          .count();
     }
   }
 
@@ -304,7 +312,7 @@ class FollowedRowsIT {
     LocalBroker broker =
         LocalBroker.start(Broker.classPath(), directory.resolve("broker"), new HashMap<>());
     KafkaCluster cluster = KafkaCluster.at(broker.bootstrapServers());
-    dev.millrace.kafka.topic.TopicCreation.ensure(cluster, "rows", 1, Broker.LIMIT);
+    TopicCreation.ensure(cluster, "rows", 1, Broker.LIMIT);
     try (CopiedTopic written = new CopiedTopic(cluster, "rows", List.of(USERS))) {
       written.write(0, 1, 5);
       written.flush();

@@ -192,7 +192,8 @@ class LocalRowsTest {
 
   @Test
   void aCopyThatWasBeingMadeAnewGoesOnOrBeginsOnceMore() throws IOException {
-    try (LocalRows rows = LocalRows.open(directory)) {
+    Path one = directory.resolve("one");
+    try (LocalRows rows = LocalRows.open(one)) {
       rows.take(key(1), value(1));
       rows.commit(TOPIC, place(1));
       rows.beginAnew();
@@ -200,8 +201,8 @@ class LocalRowsTest {
       rows.commit(TOPIC, place(1));
     }
 
-    Path other = copy(directory, directory.resolveSibling("other-" + System.nanoTime()));
-    try (LocalRows rows = LocalRows.open(directory)) {
+    Path other = copy(one, directory.resolve("other"));
+    try (LocalRows rows = LocalRows.open(one)) {
       assertThat(rows.isWhole()).isFalse();
       assertThat(rows.place(TOPIC)).isEqualTo(place(1));
       rows.take(key(3), value(3));
@@ -216,6 +217,18 @@ class LocalRowsTest {
       rows.commit(TOPIC, place(2));
       rows.becomeWhole();
       assertThat(all(rows)).startsWith(Float.NaN, Float.NaN, Float.NaN, 3);
+    }
+  }
+
+  @Test
+  void whatWasTakenAndNotCommittedMayBeForgotten() throws IOException {
+    try (LocalRows rows = LocalRows.open(directory)) {
+      rows.take(key(1), value(1));
+      rows.discard();
+      rows.take(key(2), value(2));
+      rows.commit(TOPIC, place(1));
+
+      assertThat(all(rows)).startsWith(Float.NaN, Float.NaN, 2);
     }
   }
 
