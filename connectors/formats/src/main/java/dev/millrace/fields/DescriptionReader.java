@@ -87,7 +87,8 @@ final class DescriptionReader {
         timestamp = single(keys, timestamp);
         timestampUnit = unit(keys);
       }
-      default -> features.add(FeatureReader.read(keys, source(keys, keys.required("path")), dimensions));
+      default ->
+          features.add(FeatureReader.read(keys, source(keys, keys.required("path")), dimensions));
     }
   }
 

@@ -48,7 +48,7 @@ public final class OutputTopics {
     @Override
     public ProducerRecord<byte[], byte[]> serialize(
         OutputRecord output, KafkaSinkContext context, Long timestamp) {
-      ProducerRecord<byte[], byte[]> record = 
+      ProducerRecord<byte[], byte[]> record =
           new ProducerRecord<>(output.topic(), output.keyOrNull(), output.valueOrNull());
       output
           .headers()

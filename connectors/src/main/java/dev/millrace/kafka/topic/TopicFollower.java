@@ -173,8 +173,8 @@ public final class TopicFollower implements AutoCloseable {
   }
 
   /**
-   * Whether the copy goes on from its place. Otherwise all of the topic is read, as another has
-   * its name, or what comes next is gone, or it is long ago: the copy begins anew.
+   * Whether the copy goes on from its place. Otherwise all of the topic is read, as another has its
+   * name, or what comes next is gone, or it is long ago: the copy begins anew.
    */
   public boolean goesOn() {
     return goesOn;

@@ -22,8 +22,7 @@ public final class CompletedExamples {
    * @param ids rows of the shape's ids
    * @param stepsOrNull of each row's sequence; null where examples are none
    */
-  public void complete(
-      float[] features, String[] words, IdLists ids, int[] stepsOrNull, int rows) {
+  public void complete(float[] features, String[] words, IdLists ids, int[] stepsOrNull, int rows) {
     if (rowsOrNull != null) {
       rowsOrNull.complete(ids, features);
     }

@@ -56,8 +56,7 @@ public final class RowsOptions {
               Setting.experimental(PREFETCH, Range.atLeast(0)),
               Setting.experimental(CACHE, Range.atLeast(1)),
               Setting.experimental(TOPIC, Range.text("name of a topic")),
-              Setting.experimental(
-                  PUBLISH_INTERVAL, Range.atLeast(Duration.ofMillis(1), "1 ms")),
+              Setting.experimental(PUBLISH_INTERVAL, Range.atLeast(Duration.ofMillis(1), "1 ms")),
               Setting.experimental(DIRECTORY, Range.text("a path"))));
 
   private RowsOptions() {}

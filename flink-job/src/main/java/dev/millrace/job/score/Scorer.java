@@ -113,7 +113,8 @@ final class Scorer implements AutoCloseable {
     if (rows == 0) {
       return;
     }
-    Map<Integer, String> reasons = replica.predict(features, words, idLists, stepsOrNull, rows, outputs);
+    Map<Integer, String> reasons =
+        replica.predict(features, words, idLists, stepsOrNull, rows, outputs);
     int predicted = rows;
     rows = 0;
     for (int row = 0; row < predicted; row++) {

@@ -62,12 +62,7 @@ final class ServingReplica implements AutoCloseable {
    * @throws IllegalStateException if there is no model yet
    */
   SortedMap<Integer, String> predict(
-      float[] features,
-      String[] words,
-      IdLists ids,
-      int[] stepsOrNull,
-      int rows,
-      float[] outputs) {
+      float[] features, String[] words, IdLists ids, int[] stepsOrNull, int rows, float[] outputs) {
     if (model == null) {
       throw new IllegalStateException("There are examples, and no model to predict with");
     }

@@ -89,7 +89,9 @@ public final class MillraceOptions {
     return GROUPS.stream().flatMap(group -> group.settings().stream());
   }
 
-  /** Returns the option of a key, or of what it begins with where options have keys of their own. */
+  /**
+   * Returns the option of a key, or of what it begins with where options have keys of their own.
+   */
   public static Optional<Setting<?>> named(String key) {
     return settings().filter(setting -> setting.has(key)).findFirst();
   }

@@ -3,10 +3,10 @@ package dev.millrace.job.benchmark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.management.OperatingSystemMXBean;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
-import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -52,7 +52,8 @@ class RowsBenchmark {
     StringBuilder record = new StringBuilder();
     for (int field = 0; field < FIELDS; field++) {
       // The inverse of the law's integral.
-      double rank = Math.pow(1 + random.nextDouble() * (Math.pow(IDS, 1 - EXPONENT) - 1), 1 / (1 - EXPONENT));
+      double rank =
+          Math.pow(1 + random.nextDouble() * (Math.pow(IDS, 1 - EXPONENT) - 1), 1 / (1 - EXPONENT));
       record.append((long) rank * 2_654_435_761L % 4_294_967_296L).append(',');
     }
     return record.append(random.nextInt(2)).toString();

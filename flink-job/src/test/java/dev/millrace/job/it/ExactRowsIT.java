@@ -119,8 +119,7 @@ class ExactRowsIT {
     Map<String, Map<Long, Long>> uses = new TreeMap<>();
     tables.forEach(table -> uses.put(table.name(), new TreeMap<>()));
     rows.forEach(
-        tables,
-        (table, row) -> uses.get(tables.get(table).name()).put(row.id(), row.uses()));
+        tables, (table, row) -> uses.get(tables.get(table).name()).put(row.id(), row.uses()));
     return uses;
   }
 }

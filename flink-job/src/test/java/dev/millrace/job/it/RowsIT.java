@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,9 +128,7 @@ class RowsIT {
   }
 
   private Job replaying(String topic, String name) {
-    return alone(TestEngine.DL4J, topic, name)
-        .set("replay.size", "500")
-        .set("replay.share", "0.5");
+    return alone(TestEngine.DL4J, topic, name).set("replay.size", "500").set("replay.share", "0.5");
   }
 
   private Job alone(TestEngine engine, String topic, String name) {
@@ -153,7 +151,9 @@ class RowsIT {
         .isGreaterThan(0.95);
   }
 
-  /** Each user likes everything or nothing: whoever has no rows is right for two of three at best. */
+  /**
+   * Each user likes everything or nothing: whoever has no rows is right for two of three at best.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"at-least-once", "exactly-once"})
   void predictionsAreMadeOfTheRowsThatTrainingPublishes(String guarantee) throws Exception {
@@ -182,7 +182,12 @@ class RowsIT {
     for (ConsumerRecord<byte[], byte[]> record : Broker.read(scoring.output(), 2, 2 * RECORDS)) {
       JsonNode prediction = JSON.readTree(record.value());
       right.add(
-          prediction.path("class").asInt() == labels.get(prediction.path("partition").asInt()).get(prediction.path("offset").asInt()) ? 1 : 0);
+          prediction.path("class").asInt()
+                  == labels
+                      .get(prediction.path("partition").asInt())
+                      .get(prediction.path("offset").asInt())
+              ? 1
+              : 0);
     }
     assertThat(right).hasSize(2 * RECORDS);
     assertThat(right.stream().mapToInt(one -> one).average().orElseThrow()).isGreaterThan(0.97);
@@ -216,8 +221,7 @@ class RowsIT {
     Path report = directory.resolve("report.json");
     StreamExecutionEnvironment environment = TestEnvironment.local(2, "hashmap", null);
     EvaluationSetup.of(
-            new EvaluationArguments(
-                job.models().toString(), "topic:" + topic, report.toString()),
+            new EvaluationArguments(job.models().toString(), "topic:" + topic, report.toString()),
             OptionReader.configuration(
                 Map.of(
                     "kafka.bootstrap.servers", Broker.cluster().bootstrapServers(),

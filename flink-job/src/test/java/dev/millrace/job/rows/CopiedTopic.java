@@ -41,8 +41,7 @@ final class CopiedTopic implements AutoCloseable {
   @SuppressWarnings("FutureReturnValueIgnored") // flush() waits for all.
   private void send(RowChange change) {
     OutputRecord record = writer.map(change);
-    producer.send(
-        new ProducerRecord<>(record.topic(), record.keyOrNull(), record.valueOrNull()));
+    producer.send(new ProducerRecord<>(record.topic(), record.keyOrNull(), record.valueOrNull()));
   }
 
   /** Waits until the broker has all. */

@@ -68,7 +68,8 @@ class CopyBenchmark {
     try (LocalRows copy = LocalRows.open(directory)) {
       CopyReader reader = new CopyReader(copy, shape());
       reader.complete(someIds(new SplittableRandom(1), 1), new float[IDS * DIMENSION]);
-      System.out.printf("opened, and read once, in %d ms%n", (System.nanoTime() - start) / 1_000_000);
+      System.out.printf(
+          "opened, and read once, in %d ms%n", (System.nanoTime() - start) / 1_000_000);
       AtomicBoolean ends = new AtomicBoolean();
       Thread writer = new Thread(() -> write(copy, ends));
       writer.start();

@@ -45,8 +45,7 @@ class CopyReaderTest {
   private static final ExampleShape SHAPE =
       FieldsDescription.parse(FIELDS, null).shape(Target.REGRESSION, 1);
   private static final List<RowTable> TABLES =
-      List.of(
-          RowTable.of("users", 3).with(Expiry.afterExamples(40)), RowTable.of("items", 2));
+      List.of(RowTable.of("users", 3).with(Expiry.afterExamples(40)), RowTable.of("items", 2));
 
   @TempDir private Path directory;
   private LocalRows copy;

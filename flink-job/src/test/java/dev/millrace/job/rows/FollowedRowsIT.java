@@ -191,8 +191,7 @@ class FollowedRowsIT {
   /** Gives the copy a row that the topic hasn't. */
   private void plant(String topic, long id, float value, TopicPlace place) throws IOException {
     try (LocalRows copy = LocalRows.open(directory.resolve("copy"))) {
-      copy.take(
-          RowRecords.key(RowRecords.key("users"), id), RowRecords.value(new float[] {value}));
+      copy.take(RowRecords.key(RowRecords.key("users"), id), RowRecords.value(new float[] {value}));
       copy.commit(topic, place);
     }
   }

@@ -63,8 +63,7 @@ class LocalRowsTest {
     List<Change> changes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       changes.add(
-          new Change(
-              random.nextInt(IDS), random.nextInt(5) == 0 ? Float.NaN : random.nextFloat()));
+          new Change(random.nextInt(IDS), random.nextInt(5) == 0 ? Float.NaN : random.nextFloat()));
     }
     return changes;
   }

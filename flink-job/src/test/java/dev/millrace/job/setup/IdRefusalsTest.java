@@ -68,7 +68,8 @@ class IdRefusalsTest {
   void aModelThatIsToPredict() throws IOException {
     PublishedSnapshot snapshot = publish();
 
-    assertThatThrownBy(() -> new AgreeingModels(ModelDirectory.of(directory.toString(), false)).read(snapshot))
+    assertThatThrownBy(
+            () -> new AgreeingModels(ModelDirectory.of(directory.toString(), false)).read(snapshot))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageStartingWith("A prediction" + FIELD);
   }
@@ -124,7 +125,6 @@ class IdRefusalsTest {
 
     assertThatThrownBy(() -> HoldOutSetup.of(options, input))
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining(
-            "What is held out" + FIELD + remedy);
+        .hasMessageContaining("What is held out" + FIELD + remedy);
   }
 }

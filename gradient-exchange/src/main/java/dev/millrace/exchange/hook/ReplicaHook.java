@@ -31,8 +31,8 @@ public interface ReplicaHook {
    * in which they are learned, each any number of times.
    *
    * <p>The hook may add rows behind the fresh ones, as many as its {@link
-   * ReplicaHookFactory#mostRows} says: hooks behind it see them. Once it has, they stay until {@link
-   * #beforeStep} or {@link #refused}.
+   * ReplicaHookFactory#mostRows} says: hooks behind it see them. Once it has, they stay until
+   * {@link #beforeStep} or {@link #refused}.
    *
    * @param minibatch that takes no more fresh rows, and isn't learned yet; its features are as they
    *     came, not standardized

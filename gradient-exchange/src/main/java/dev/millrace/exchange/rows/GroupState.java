@@ -106,8 +106,7 @@ final class GroupState {
       }
       return state;
     } catch (IOException e) {
-      throw unreadable(
-          "Key group %s of table '%s'".formatted(group, table.name()), bytes, e);
+      throw unreadable("Key group %s of table '%s'".formatted(group, table.name()), bytes, e);
     }
   }
 
@@ -156,18 +155,12 @@ final class GroupState {
                 + " %s values and the updater %s: give it what it was saved with, or another name,"
                 + " under which it begins anew")
             .formatted(
-                table.name(),
-                dimension,
-                updater,
-                table.dimension(),
-                table.updater().name()));
+                table.name(), dimension, updater, table.dimension(), table.updater().name()));
   }
 
-  private static DamagedRowException unreadable(
-      String what, byte[] bytes, IOException cause) {
+  private static DamagedRowException unreadable(String what, byte[] bytes, IOException cause) {
     return new DamagedRowException(
-        "%s can't be read from its %s bytes: %s"
-            .formatted(what, bytes.length, cause.getMessage()),
+        "%s can't be read from its %s bytes: %s".formatted(what, bytes.length, cause.getMessage()),
         cause);
   }
 }

@@ -10,8 +10,8 @@ package dev.millrace.exchange.rows;
  * @param expired rows that were removed
  * @param usesWithoutRow uses of ids that had no row: not admitted yet, or over the limit of rows
  * @param usesExpired uses of rows that were removed
- * @param waiting gradients that were dropped because their id was not admitted yet, or had no row any
- *     more when it was replayed
+ * @param waiting gradients that were dropped because their id was not admitted yet, or had no row
+ *     any more when it was replayed
  * @param refused gradients that were dropped because they, or what they would make of the row,
  *     weren't finite, or because the table was full
  * @param hits rows that were found in the cache

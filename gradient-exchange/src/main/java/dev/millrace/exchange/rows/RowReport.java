@@ -90,8 +90,7 @@ public record RowReport(
         hottest[i] = in.readLong();
         hottestUses[i] = in.readLong();
       }
-      return new RowReport(
-          shard, table, counts, dirty, uses, norms, normed, hottest, hottestUses);
+      return new RowReport(shard, table, counts, dirty, uses, norms, normed, hottest, hottestUses);
     }
   }
 }

@@ -48,12 +48,9 @@ public final class RowShard implements AutoCloseable {
               .formatted(tables.size(), stores.size(), cachedRows.length));
     }
     for (int i = 0; i < tables.size(); i++) {
-      this.tables.add(new TableShard(
-              tables.get(i),
-              stores.get(i),
-              groups,
-              new TableChanges(changes, i),
-              cachedRows[i]));
+      this.tables.add(
+          new TableShard(
+              tables.get(i), stores.get(i), groups, new TableChanges(changes, i), cachedRows[i]));
     }
   }
 

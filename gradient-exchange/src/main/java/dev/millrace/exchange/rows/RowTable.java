@@ -54,8 +54,8 @@ public record RowTable(
   }
 
   /**
-   * A table with all defaults: row-wise Adagrad at {@link #LEARNING_RATE}, small initial values, a row for
-   * each id, forever.
+   * A table with all defaults: row-wise Adagrad at {@link #LEARNING_RATE}, small initial values, a
+   * row for each id, forever.
    */
   public static RowTable of(String name, int dimension) {
     return new RowTable(

@@ -55,7 +55,9 @@ public final class SavedRow {
     return uses;
   }
 
-  /** Returns when it was used last: in milliseconds, or where its table expires by them examples. */
+  /**
+   * Returns when it was used last: in milliseconds, or where its table expires by them examples.
+   */
   public long lastUse() {
     return lastUse;
   }

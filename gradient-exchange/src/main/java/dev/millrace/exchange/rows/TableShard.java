@@ -262,15 +262,7 @@ final class TableShard implements AutoCloseable {
       norms += norm(cache.floats(changed[i]), cache.at(changed[i]));
     }
     return new RowReport(
-        shard,
-        number,
-        counts(),
-        dirty(),
-        usesPushed,
-        norms,
-        normed,
-        hottest.ids(),
-        hottest.uses());
+        shard, number, counts(), dirty(), usesPushed, norms, normed, hottest.ids(), hottest.uses());
   }
 
   private double norm(float[] floats, int at) {

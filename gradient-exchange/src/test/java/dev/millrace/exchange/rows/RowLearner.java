@@ -63,10 +63,7 @@ final class RowLearner {
   RowMinibatch minibatch(int partition, int number) {
     Random random = random(partition, number, 2);
     return new RowMinibatch(
-        0.5f,
-        number * INTERVAL + random.nextInt(3_000),
-        fresh(partition, number),
-        number / 30);
+        0.5f, number * INTERVAL + random.nextInt(3_000), fresh(partition, number), number / 30);
   }
 
   /** Returns gradients of the different ids of each table, given their values. */

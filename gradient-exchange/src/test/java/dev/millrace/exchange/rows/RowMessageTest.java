@@ -75,7 +75,9 @@ class RowMessageTest {
             () -> new RowPush(0, new int[] {2}, ids, 0, 1, new int[1], new float[2], minibatch))
         .hasMessageContaining("2 ids, and uses of 1");
     assertThatThrownBy(
-            () -> new RowPush(0, new int[] {2}, ids, 0, 1, new int[] {1, -1}, new float[2], minibatch))
+            () ->
+                new RowPush(
+                    0, new int[] {2}, ids, 0, 1, new int[] {1, -1}, new float[2], minibatch))
         .hasMessageContaining("with -1 uses");
   }
 }

@@ -81,8 +81,7 @@ final class SimulatedRowReplica {
     minibatch.pull = ++pulls;
     minibatch.lists = job.learner().ids(minibatch.partition, minibatch.number);
     minibatch.ids = new TableIds(job.tables().size(), RowLearner.TABLE_OF);
-    minibatch.ids.take(
-        minibatch.lists, job.learner().fresh(minibatch.partition, minibatch.number));
+    minibatch.ids.take(minibatch.lists, job.learner().fresh(minibatch.partition, minibatch.number));
     minibatch.routed = router.route(minibatch.ids);
     minibatch.rows = new float[job.tables().size()][];
     for (int table = 0; table < minibatch.rows.length; table++) {

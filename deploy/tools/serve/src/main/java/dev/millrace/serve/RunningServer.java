@@ -113,10 +113,7 @@ final class RunningServer implements PredictionServer {
     }
     this.watch =
         ModelWatch.start(
-            settings.models(),
-            new AgreeingModels(settings.models()),
-            settings.poll(),
-            new Found());
+            settings.models(), new AgreeingModels(settings.models()), settings.poll(), new Found());
   }
 
   private Front startGrpc(ServerSettings settings, PredictionService service) throws IOException {

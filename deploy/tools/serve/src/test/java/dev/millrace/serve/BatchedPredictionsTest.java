@@ -3,13 +3,13 @@ package dev.millrace.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.millrace.model.IdLists;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.job.serve.Batching;
 import dev.millrace.job.testing.EmbeddingNetwork;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.device.DeviceRequest;
@@ -86,7 +86,10 @@ class BatchedPredictionsTest {
 
       float[] outputs =
           loaded
-              .predict(List.of(new InferRequest(null, 20, values, new String[0], IdLists.NONE, 0, List.of())))
+              .predict(
+                  List.of(
+                      new InferRequest(
+                          null, 20, values, new String[0], IdLists.NONE, 0, List.of())))
               .get(0);
 
       for (int i = 0; i < values.length; i++) {

@@ -3,11 +3,11 @@ package dev.millrace.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.model.IdLists;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.job.serve.Batching;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.IdLists;
 import dev.millrace.model.device.DeviceRequest;
 import java.time.Duration;
 import java.time.Instant;

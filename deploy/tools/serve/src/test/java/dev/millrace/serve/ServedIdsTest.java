@@ -149,11 +149,9 @@ class ServedIdsTest {
   @Test
   void aRecordIsPredictedOfTheRowsOfItsIds() throws Exception {
     float predicted =
-        predict(
-            "{\"user\":\"ann\",\"items\":[\"a\",5],\"tags\":\"new | red\",\"price\":2}");
+        predict("{\"user\":\"ann\",\"items\":[\"a\",5],\"tags\":\"new | red\",\"price\":2}");
 
-    assertThat(predicted)
-        .isEqualTo(expected(ANN, new float[] {2, 1}, new float[] {2, 3}, 2));
+    assertThat(predicted).isEqualTo(expected(ANN, new float[] {2, 1}, new float[] {2, 3}, 2));
   }
 
   @Test
@@ -241,8 +239,7 @@ class ServedIdsTest {
   @Test
   void aRowThatTrainingChangesIsReadByTheNextRequest() throws Exception {
     String record = "{\"user\":\"changing\",\"price\":0}";
-    assertThat(predict(record))
-        .isEqualTo(expected(initial("users", "changing", 3), NONE, NONE, 0));
+    assertThat(predict(record)).isEqualTo(expected(initial("users", "changing", 3), NONE, NONE, 0));
 
     ROWS.put("users", IdHash.of("users", "changing"), 5, 5, 5);
 

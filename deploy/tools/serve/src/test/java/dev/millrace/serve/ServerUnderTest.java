@@ -60,8 +60,7 @@ final class ServerUnderTest implements AutoCloseable {
   static ServerUnderTest start(
       Path models, Endpoint endpoint, Batching batching, Limits limits, HttpClient client)
       throws IOException {
-    return start(
-        ModelDirectory.of(models.toString(), false), endpoint, batching, limits, client);
+    return start(ModelDirectory.of(models.toString(), false), endpoint, batching, limits, client);
   }
 
   static ServerUnderTest start(

@@ -24,7 +24,8 @@ final class Run {
    * Kinds whose records are tables of many numbers: 2,000 of them take more memory than all else
    * together.
    */
-  private static final Set<String> TABLES = Set.of("layers", "rejections", "rows", "segments", REPLICA);
+  private static final Set<String> TABLES =
+      Set.of("layers", "rejections", "rows", "segments", REPLICA);
 
   private static final int MOST_TABLES = 200;
 

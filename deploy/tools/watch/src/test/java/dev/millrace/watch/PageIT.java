@@ -75,7 +75,8 @@ class PageIT {
           .contains("All the time: ", "members 8");
       assertThat(text("layers"))
           .contains("Histograms of", "updates " + SimulatedRecords.HOSTILE)
-          .contains("Embedding tables", SimulatedRecords.HOSTILE + "\t-1532057335401747185\t12,345");
+          .contains(
+              "Embedding tables", SimulatedRecords.HOSTILE + "\t-1532057335401747185\t12,345");
       assertThat(text("models"))
           .contains("37\tlabel … is out of range\t" + SimulatedRecords.HOSTILE + "\torders-3 at 9")
           .contains("held back: accuracy 0.7, served 0.8")

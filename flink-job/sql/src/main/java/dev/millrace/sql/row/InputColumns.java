@@ -139,9 +139,7 @@ public record InputColumns(List<InputColumn> columns) implements Serializable {
               + " predict for a topic, with a scoring job");
     }
     boolean array =
-        columns.size() == 1
-            && columns.get(0).type() instanceof ArrayType only
-            && isFeatures(only);
+        columns.size() == 1 && columns.get(0).type() instanceof ArrayType only && isFeatures(only);
     if (shape.columns().isPlain()) {
       return array ? new ArrayReader(columns.get(0), shape) : new NumbersReader(columns, shape);
     }

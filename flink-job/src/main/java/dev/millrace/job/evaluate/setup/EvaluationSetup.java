@@ -140,9 +140,7 @@ public final class EvaluationSetup {
         FeatureCompletion.of(
             model.spec().shape(),
             model.learned().orElseGet(() -> LearnedFeatures.none(model.spec().shape(), false))),
-        model.spec().shape().columns().ids().isEmpty()
-            ? null
-            : RowPlace.of(options).orElseThrow());
+        model.spec().shape().columns().ids().isEmpty() ? null : RowPlace.of(options).orElseThrow());
   }
 
   private static List<String> numbers(ExampleShape shape) {

@@ -96,8 +96,7 @@ public final class ScoringSetup {
    * @throws InvalidOptionsException if trusted keys can't be read
    */
   public static ModelPlace models(Configuration options) {
-    return new TrustedModels(
-        place(options), trust(options), RowPlace.of(options).orElse(null));
+    return new TrustedModels(place(options), trust(options), RowPlace.of(options).orElse(null));
   }
 
   /**

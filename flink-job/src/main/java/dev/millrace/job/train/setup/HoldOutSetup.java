@@ -80,11 +80,9 @@ public final class HoldOutSetup {
 
   private static void requireRows(
       Configuration options, ExampleShape shape, boolean publishesRows) {
-    boolean holdsOut =
-        options.contains(EvaluationOptions.HOLDOUT) || segments(options).isOn();
+    boolean holdsOut = options.contains(EvaluationOptions.HOLDOUT) || segments(options).isOn();
     if (holdsOut && !publishesRows) {
-      IdRows.problem(
-              shape, "What is held out", "give rows.topic, where training publishes them")
+      IdRows.problem(shape, "What is held out", "give rows.topic, where training publishes them")
           .ifPresent(
               problem -> {
                 throw new InvalidOptionsException(List.of(problem));

@@ -104,10 +104,22 @@ class SegmentMeasurementTest {
   void anExampleThatTheModelCannotComputeWithIsLeftOut() throws Exception {
     HeldOutExample unusable =
         new HeldOutExample(
-            0, 1, new float[] {Float.NEGATIVE_INFINITY}, new float[1], new String[0], IdLists.NONE, 0);
+            0,
+            1,
+            new float[] {Float.NEGATIVE_INFINITY},
+            new float[1],
+            new String[0],
+            IdLists.NONE,
+            0);
     HeldOutExample alone =
         new HeldOutExample(
-            1, 1, new float[] {Float.NEGATIVE_INFINITY}, new float[1], new String[0], IdLists.NONE, 0);
+            1,
+            1,
+            new float[] {Float.NEGATIVE_INFINITY},
+            new float[1],
+            new String[0],
+            IdLists.NONE,
+            0);
     send(example(0));
     send(unusable);
     send(alone);
@@ -168,8 +180,7 @@ class SegmentMeasurementTest {
                 "{}",
                 List.of(),
                 List.of(),
-                List.of(
-                    new IdColumn("user", "users", new IndexRange(0, 1), IdColumn.Pooling.SUM))),
+                List.of(new IdColumn("user", "users", new IndexRange(0, 1), IdColumn.Pooling.SUM))),
             ExampleStructure.FLAT);
     ModelSpec spec = SummingEngine.spec(shape, 4);
     close();
@@ -262,6 +273,7 @@ class SegmentMeasurementTest {
   }
 
   private static HeldOutExample example(long priority) {
-    return new HeldOutExample(0, priority, new float[1], new float[1], new String[0], IdLists.NONE, 0);
+    return new HeldOutExample(
+        0, priority, new float[1], new float[1], new String[0], IdLists.NONE, 0);
   }
 }

@@ -40,8 +40,7 @@ final class CanonicalEntries implements KeyedEntries {
   }
 
   @Override
-  public void forEach(
-      List<String> states, TypeSerializer<? extends Number> keys, Consumer consumer)
+  public void forEach(List<String> states, TypeSerializer<? extends Number> keys, Consumer consumer)
       throws IOException {
     var operation =
         new FullSnapshotRestoreOperation<>(

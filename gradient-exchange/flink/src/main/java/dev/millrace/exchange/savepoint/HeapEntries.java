@@ -50,8 +50,7 @@ final class HeapEntries implements KeyedEntries {
   }
 
   @Override
-  public void forEach(
-      List<String> states, TypeSerializer<? extends Number> keys, Consumer consumer)
+  public void forEach(List<String> states, TypeSerializer<? extends Number> keys, Consumer consumer)
       throws IOException {
     try (FSDataInputStream in = handle.openInputStream()) {
       DataInputViewStreamWrapper view = new DataInputViewStreamWrapper(in);

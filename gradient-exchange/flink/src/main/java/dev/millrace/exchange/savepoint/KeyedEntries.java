@@ -44,8 +44,7 @@ interface KeyedEntries {
    * @param keys reads a key, which takes as many bytes whatever it is
    * @throws IOException if they can't be read, with a message that stands behind a colon
    */
-  void forEach(
-      List<String> states, TypeSerializer<? extends Number> keys, Consumer consumer)
+  void forEach(List<String> states, TypeSerializer<? extends Number> keys, Consumer consumer)
       throws IOException;
 
   /** Returns who wrote the snapshot, as far as the format tells. */

@@ -50,8 +50,7 @@ final class RocksEntries implements KeyedEntries {
   }
 
   @Override
-  public void forEach(
-      List<String> states, TypeSerializer<? extends Number> keys, Consumer consumer)
+  public void forEach(List<String> states, TypeSerializer<? extends Number> keys, Consumer consumer)
       throws IOException {
     RocksDB.loadLibrary();
     Path directory = Files.createTempDirectory("millrace-rocksdb-");
@@ -79,8 +78,7 @@ final class RocksEntries implements KeyedEntries {
     }
   }
 
-  private void read(
-      String directory, List<String> states, CompositeKeys keys, Consumer consumer)
+  private void read(String directory, List<String> states, CompositeKeys keys, Consumer consumer)
       throws RocksDBException, IOException {
     List<String> present = present(directory, states);
     List<ColumnFamilyDescriptor> families = new ArrayList<>();

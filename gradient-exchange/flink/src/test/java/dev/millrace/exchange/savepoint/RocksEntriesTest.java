@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.UUID;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.runtime.state.IncrementalKeyedStateHandle.HandleAndLocalPath;
-import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
@@ -56,9 +55,13 @@ final class RocksEntriesTest {
             List.of(HandleAndLocalPath.of(content, name.toString())),
             content);
 
-    assertThatThrownBy(() -> new RocksEntries(handle, 2)
+    assertThatThrownBy(
+            () ->
+                new RocksEntries(handle, 2)
                     .forEach(
-                        List.of("state"), IntSerializer.INSTANCE, (state, namespace, key, in, length) -> {}))
+                        List.of("state"),
+                        IntSerializer.INSTANCE,
+                        (state, namespace, key, in, length) -> {}))
         .isInstanceOf(IOException.class)
         .hasMessage("'%s' is no name of a file", name);
     assertThat(outside).isEmptyDirectory();

@@ -128,8 +128,7 @@ class SavedRowsTest {
   private static SnapshotType type(String format) {
     return format.equals("checkpoint")
         ? CheckpointType.FULL_CHECKPOINT
-        : SavepointType.savepoint(
-            SavepointFormatType.valueOf(format.toUpperCase(Locale.ROOT)));
+        : SavepointType.savepoint(SavepointFormatType.valueOf(format.toUpperCase(Locale.ROOT)));
   }
 
   private OperatorState saved(String format) throws Exception {

@@ -61,9 +61,7 @@ public final class RowsPart implements OptionalPart {
   @Override
   public void check(OptionRules rules, boolean steered) {
     if (rules.has(TableOptions.TABLES)) {
-      ids(rules.options())
-          .filter(ids -> !ids.isEmpty())
-          .ifPresent(ids -> Tables.check(ids, rules));
+      ids(rules.options()).filter(ids -> !ids.isEmpty()).ifPresent(ids -> Tables.check(ids, rules));
     }
   }
 

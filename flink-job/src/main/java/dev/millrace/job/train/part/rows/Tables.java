@@ -35,11 +35,7 @@ final class Tables {
   /** Checks all settings, where it is known which fields there are. */
   static void check(List<IdColumn> columns, OptionRules rules) {
     List<String> names = columns.stream().map(IdColumn::table).distinct().sorted().toList();
-    rules
-        .options()
-        .get(TableOptions.TABLES)
-        .keySet()
-        .forEach(key -> checkKey(key, names, rules));
+    rules.options().get(TableOptions.TABLES).keySet().forEach(key -> checkKey(key, names, rules));
     try {
       of(columns, rules.options());
     } catch (IllegalArgumentException e) {

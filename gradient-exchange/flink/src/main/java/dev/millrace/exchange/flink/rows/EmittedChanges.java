@@ -12,7 +12,9 @@ record EmittedChanges(List<RowTable> tables, Output<?> output) implements RowCha
 
   @Override
   public void changed(int table, long id, float[] floats, int at) {
-    emit(new RowChange(table, id, Arrays.copyOfRange(floats, at, at + tables.get(table).dimension())));
+    emit(
+        new RowChange(
+            table, id, Arrays.copyOfRange(floats, at, at + tables.get(table).dimension())));
   }
 
   @Override

@@ -176,8 +176,7 @@ class RowOperatorTest {
   @ParameterizedTest
   @ValueSource(strings = {"hashmap", "rocksdb"})
   void rowsThatNobodyUsesLeaveTheState(String backend) throws Exception {
-    tables =
-        List.of(TABLES.get(0), TABLES.get(1).with(Expiry.afterExamples(LIFE)));
+    tables = List.of(TABLES.get(0), TABLES.get(1).with(Expiry.afterExamples(LIFE)));
     start(backend, 1, List.of(), 0);
     for (long id = 0; id < IDS; id++) {
       push(1, id);
@@ -195,10 +194,8 @@ class RowOperatorTest {
   private long rows() throws Exception {
     var subtask = subtasks.get(0);
     subtask.snapshot(number, number);
-    KeyedStateBackend<Long> state =
-        ((RowOperator) subtask.getOperator()).getKeyedStateBackend();
-    try (Stream<Long> ids =
-        state.getKeys(RowOperator.ROWS_STATE, RowOperator.namespace("items"))) {
+    KeyedStateBackend<Long> state = ((RowOperator) subtask.getOperator()).getKeyedStateBackend();
+    try (Stream<Long> ids = state.getKeys(RowOperator.ROWS_STATE, RowOperator.namespace("items"))) {
       return ids.count();
     }
   }
