@@ -120,7 +120,7 @@ class DemoOptionsTest {
     Path table = Files.writeString(directory.resolve("t.csv"), "w,c\np,0\nq,1\np,0\n");
     List<String> fields =
         List.of(
-            "--csv.columns",
+            "--input.csv.columns",
             "w;c",
             "--input.fields",
             "[{\"path\":\"w\",\"kind\":\"id\",\"dimension\":2},{\"path\":\"c\",\"role\":\"label\"}]",
