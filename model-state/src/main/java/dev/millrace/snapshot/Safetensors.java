@@ -1,8 +1,6 @@
 package dev.millrace.snapshot;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.TensorDescription;
 import dev.millrace.model.features.Standardization;
@@ -11,7 +9,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,12 +16,11 @@ import java.util.Map;
 
 /**
  * Writes parameters in the format safetensors of Hugging Face, which has tensors by name and no
- * code: eight bytes of the header's length, the header as JSON, and the values, little-endian.
- * Updater state isn't part of it.
+ * code: a {@linkplain SafetensorsHeader header}, and the values, little-endian. Updater state isn't
+ * part of it.
  */
 public final class Safetensors {
 
-  private static final int ALIGNMENT = 8;
   private static final int CHUNK_FLOATS = 1 << 14;
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -41,11 +37,12 @@ public final class Safetensors {
   public static void write(
       List<TensorDescription> tensors, float[] vector, Map<String, String> facts, Path file)
       throws IOException {
-    byte[] header = header(tensors, facts);
+    SafetensorsHeader header = new SafetensorsHeader(facts);
+    for (TensorDescription tensor : tensors) {
+      header.add(tensor.name(), "F32", tensor.shape(), (long) tensor.length() * Float.BYTES);
+    }
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      ByteBuffer length = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-      out.write(length.putLong(header.length).array());
-      out.write(header);
+      out.write(header.toBytes());
       for (TensorDescription tensor : tensors) {
         write(vector, tensor.from(), tensor.length(), out);
       }
@@ -55,31 +52,6 @@ public final class Safetensors {
   /** Means, scales and clip of features, as JSON for the facts. */
   public static String json(Standardization standardization) throws IOException {
     return MAPPER.writeValueAsString(standardization);
-  }
-
-  private static byte[] header(List<TensorDescription> tensors, Map<String, String> facts)
-      throws IOException {
-    ObjectNode header = MAPPER.createObjectNode();
-    ObjectNode metadata = header.putObject("__metadata__");
-    facts.forEach(metadata::put);
-    long offset = 0;
-    for (TensorDescription tensor : tensors) {
-      ObjectNode entry = header.putObject(tensor.name());
-      entry.put("dtype", "F32");
-      ArrayNode shape = entry.putArray("shape");
-      tensor.shape().forEach(shape::add);
-      ArrayNode place = entry.putArray("data_offsets");
-      place.add(offset);
-      offset += (long) tensor.length() * Float.BYTES;
-      place.add(offset);
-    }
-    if (header.size() != tensors.size() + 1) {
-      throw new IOException("two of its tensors have one name");
-    }
-    String text = MAPPER.writeValueAsString(header);
-    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
-    // Values begin at a multiple of eight bytes.
-    return (text + " ".repeat(Math.floorMod(-bytes, ALIGNMENT))).getBytes(StandardCharsets.UTF_8);
   }
 
   private static void write(float[] values, int from, int length, OutputStream out)

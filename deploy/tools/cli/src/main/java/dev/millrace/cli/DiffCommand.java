@@ -44,7 +44,7 @@ final class DiffCommand implements Callable<Integer> {
     FileSystems.initialize();
     ModelDiff diff;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
-      diff = ModelDiff.between(opened(first), opened(second), line::blocks);
+      diff = ModelDiff.between(opened(first), opened(second), line);
     }
     command.commandLine().getOut().println(json ? diff.toJson() : diff.toText());
     return 0;

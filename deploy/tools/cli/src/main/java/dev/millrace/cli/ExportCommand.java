@@ -12,6 +12,7 @@ import dev.millrace.cli.models.ModelCard;
 import dev.millrace.cli.models.ModelExport;
 import dev.millrace.cli.models.RuntimeExport;
 import dev.millrace.cli.models.StoredModel;
+import dev.millrace.cli.rows.RowsExport;
 import dev.millrace.model.ModelExporter.Agreement;
 import dev.millrace.model.ModelExporter.Version;
 import dev.millrace.snapshot.AtomicFile;
@@ -155,7 +156,7 @@ final class ExportCommand implements Callable<Integer> {
                       command.commandLine().getErr(),
                       () ->
                           ModelExport.run(
-                              from, to, force, average, members, format, keys, line::blocks)));
+                              from, to, force, average, members, format, keys, line)));
     }
     PrintWriter out = command.commandLine().getOut();
     out.printf(
@@ -166,6 +167,15 @@ final class ExportCommand implements Callable<Integer> {
         to,
         NumberText.size(export.bytes()),
         (System.nanoTime() - begun) / 1e9);
+    for (RowsExport.Written table : export.rows()) {
+      out.printf(
+          Locale.ROOT,
+          "%,d rows of table '%s' are in %s (%s)%n",
+          table.rows(),
+          table.table(),
+          table.file(),
+          NumberText.size(table.bytes()));
+    }
     if (format == ModelExport.Format.SAFETENSORS) {
       out.println("Its parameters alone; to train on, export an archive");
       return 0;
@@ -227,7 +237,7 @@ final class ExportCommand implements Callable<Integer> {
                   StoreWait.during(
                       from,
                       command.commandLine().getErr(),
-                      () -> RuntimeExport.of(from, average, members, keys, line::blocks)));
+                      () -> RuntimeExport.of(from, average, members, keys, line)));
     }
     if (format == ModelExport.Format.TRITON) {
       Version version = interrupt.during(() -> export.toRepository(to));

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  *
  * <p>Belongs to one thread at a time.
  */
-public final class ReadingLine implements AutoCloseable {
+public final class ReadingLine implements ReadingProgress, AutoCloseable {
 
   private static final Duration SHORT = Duration.ofMillis(500);
 
@@ -46,8 +46,8 @@ public final class ReadingLine implements AutoCloseable {
     }
   }
 
-  /** Shows how much of a savepoint has been read. */
-  public void blocks(int blocks, int ofBlocks, long bytes) {
+  @Override
+  public void read(int blocks, int ofBlocks, long bytes) {
     show(
         () ->
             String.format(
@@ -57,6 +57,11 @@ public final class ReadingLine implements AutoCloseable {
                 ofBlocks,
                 100L * blocks / ofBlocks,
                 NumberText.size(bytes)));
+  }
+
+  @Override
+  public void rows(long rows, long ofRows) {
+    show(() -> String.format(Locale.ROOT, "%,d of %,d rows", rows, ofRows));
   }
 
   /** Shows how many records have been read so far, with further ones. */

@@ -1,6 +1,7 @@
 package dev.millrace.cli.models;
 
-import dev.millrace.exchange.savepoint.SavedModelReader;
+import dev.millrace.cli.console.ReadingProgress;
+import dev.millrace.cli.rows.RowsExport;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelMembers;
@@ -12,17 +13,22 @@ import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * A model out of a savepoint or checkpoint, as a file of its own.
+ * A model out of a savepoint or checkpoint, as a file of its own; rows of embedding tables are in
+ * files beside it.
  *
  * @param model null where it was taken out of an archive
  * @param kind of savepoint or checkpoint, or {@code archive}
  * @param bytes of the file
+ * @param rows of each embedding table; none of an archive
  */
-public record ModelExport(GlobalModel model, String kind, long bytes) {
+public record ModelExport(
+    GlobalModel model, String kind, long bytes, List<RowsExport.Written> rows) {
 
   /** Forms that a file may have. */
   public enum Format {
@@ -69,14 +75,15 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
 
   /** Writes the archive of the newest parameters. */
   public static ModelExport run(
-      String from, Path to, boolean replace, SavedModelReader.Progress progress)
+      String from, Path to, boolean replace, ReadingProgress progress)
       throws IOException {
     return run(from, to, replace, false, Members.ALL, Format.ARCHIVE, TrustedKeys.NONE, progress);
   }
 
   /**
-   * Reads the model and writes its file, whole or not at all. Memory holds the model once, and what
-   * the server optimizer keeps of it.
+   * Reads the model and writes its file, whole or not at all, and before it those of its rows, see
+   * {@link RowsExport}. Memory holds the model once, and what the server optimizer keeps of it; of
+   * rows one at a time.
    *
    * @param from a savepoint or checkpoint, or for {@link Format#SAFETENSORS} an archive, see {@link
    *     StoredModel#open}
@@ -95,7 +102,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
       Members members,
       Format format,
       TrustedKeys keys,
-      SavedModelReader.Progress progress)
+      ReadingProgress progress)
       throws IOException {
     try (AtomicFile file = AtomicFile.create(to, replace)) {
       StoredModel stored = StoredModel.open(from, keys);
@@ -106,7 +113,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
           && all) {
         archive.writeTensors(file.unfinished());
         file.commit();
-        return new ModelExport(null, "archive", Files.size(to));
+        return new ModelExport(null, "archive", Files.size(to), List.of());
       }
       if (stored instanceof ArchiveModel archive) {
         throw new IOException(
@@ -117,8 +124,13 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
       GlobalModel read = average ? savepoint.readAverage(progress) : savepoint.read(progress);
       GlobalModel model = all ? read : best(read);
       write(model, savepoint, format, file, to);
-      file.commit();
-      return new ModelExport(model, savepoint.kind(), Files.size(to));
+      Map<String, String> facts = Map.of("version", model.version().toString());
+      try (RowsExport rows =
+          RowsExport.write(savepoint.tables(), to, replace, facts, progress)) {
+        List<RowsExport.Written> written = rows.commit();
+        file.commit();
+        return new ModelExport(model, savepoint.kind(), Files.size(to), written);
+      }
     }
   }
 

@@ -1,11 +1,13 @@
 package dev.millrace.cli.models;
 
 import dev.millrace.cli.audit.ConsumedRecords;
+import dev.millrace.cli.rows.StoredTables;
 import dev.millrace.exchange.flink.replica.ReplicaOperator;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.savepoint.SavedHead;
 import dev.millrace.exchange.savepoint.SavedModelReader;
+import dev.millrace.exchange.savepoint.SavedRows;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.exchange.savepoint.SavepointFacts;
 import dev.millrace.job.models.Servable;
@@ -54,6 +56,11 @@ final class SavepointModel implements StoredModel {
 
   GlobalModel readAverage(SavedModelReader.Progress progress) throws IOException {
     return reader.readAverage(progress);
+  }
+
+  @Override
+  public StoredTables tables() throws IOException {
+    return StoredTables.of(new SavedRows(states, TrainingOperators.ROWS.uid()));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.millrace.cli.models;
 
 import dev.millrace.cli.audit.ConsumedRecords;
+import dev.millrace.cli.rows.StoredTables;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.exchange.savepoint.SavepointException;
@@ -20,6 +21,15 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
 
   /** All that is known of the model without reading its vector, unless it is made of several. */
   Inspection inspect() throws IOException;
+
+  /**
+   * Returns the embedding tables that are kept with it; an archive has none.
+   *
+   * @throws IOException if they can't be read
+   */
+  default StoredTables tables() throws IOException {
+    return StoredTables.NONE;
+  }
 
   /**
    * Records that the model has taken, and those on their way to it.

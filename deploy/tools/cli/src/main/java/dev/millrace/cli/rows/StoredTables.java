@@ -1,0 +1,60 @@
+package dev.millrace.cli.rows;
+
+import dev.millrace.cli.console.ReadingProgress;
+import dev.millrace.exchange.rows.SavedTable;
+import dev.millrace.exchange.savepoint.SavedRows;
+import java.io.IOException;
+import java.util.List;
+
+/** The tables of a savepoint. Their rows are read as often as they are asked for. */
+public final class StoredTables {
+
+  /** Of a model that is kept without tables. */
+  public static final StoredTables NONE = new StoredTables(null, List.of());
+
+  /** Rows between two times that somebody is told how far reading has come. */
+  private static final int OFTEN = 1 << 14;
+
+  private final SavedRows saved;
+  private final List<SavedTable> tables;
+
+  private StoredTables(SavedRows saved, List<SavedTable> tables) {
+    this.saved = saved;
+    this.tables = tables;
+  }
+
+  /**
+   * Finds out which tables there are.
+   *
+   * @throws IOException if they can't be read
+   */
+  public static StoredTables of(SavedRows saved) throws IOException {
+    return new StoredTables(saved, saved.tables());
+  }
+
+  /** Returns the tables by name; none of a job without rows. */
+  public List<SavedTable> tables() {
+    return tables;
+  }
+
+  /**
+   * Hands out all rows, of all tables, in any order.
+   *
+   * @throws IOException if they can't be read, or the consumer fails
+   */
+  public void forEach(SavedRows.Consumer consumer, ReadingProgress progress) throws IOException {
+    if (tables.isEmpty()) {
+      return;
+    }
+    long all = tables.stream().mapToLong(table -> table.counts().rows()).sum();
+    long[] read = new long[1];
+    saved.forEach(
+        tables,
+        (table, row) -> {
+          consumer.accept(table, row);
+          if (++read[0] % OFTEN == 0) {
+            progress.rows(read[0], all);
+          }
+        });
+  }
+}
