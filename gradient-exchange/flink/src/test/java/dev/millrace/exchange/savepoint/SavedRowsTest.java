@@ -74,7 +74,7 @@ class SavedRowsTest {
       RowKeys shards = keys;
       var harness =
           new KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>(
-              new RowOperator(tables, shards, 20, 2, true, 0, FaultInjector.NONE),
+              new RowOperator(tables, shards, 20, 2, true, 0, 0, FaultInjector.NONE),
               message -> shards.keyOf(message.shard()),
               Types.LONG,
               KEY_GROUPS,
