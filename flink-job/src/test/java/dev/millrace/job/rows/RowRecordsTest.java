@@ -77,7 +77,8 @@ class RowRecordsTest {
     assertThatThrownBy(
             () ->
                 RowRecords.table(
-                    "users", "{\"format\":1,\"dimension\":0,\"initial\":\"normal\"}".getBytes(UTF_8)))
+                    "users",
+                    "{\"format\":1,\"dimension\":0,\"initial\":\"normal\"}".getBytes(UTF_8)))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("its record is damaged");
   }
