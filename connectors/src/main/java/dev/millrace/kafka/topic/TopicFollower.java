@@ -228,7 +228,8 @@ public final class TopicFollower implements AutoCloseable {
     }
     if (isTooOld(asOf)) {
       throw new KafkaAccessException(
-          "The copy of the topic '%s' has all records up to %s only, and may have missed some that are gone since"
+          ("The copy of the topic '%s' has all records up to %s only, and may have missed some that"
+                  + " are gone since")
               .formatted(topic, Instant.ofEpochMilli(asOf)));
     }
     if (isReached()) {
