@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -76,6 +77,20 @@ public final class TopicRecords implements AutoCloseable {
    */
   public Optional<Found> between(
       Partition partition, long first, long last, LongConsumer progress) {
+    return between(partition, first, last, record -> {}, progress);
+  }
+
+  /**
+   * Reads records as the other {@code between} does, and hands out each.
+   *
+   * @throws KafkaAccessException if it may not be read
+   */
+  public Optional<Found> between(
+      Partition partition,
+      long first,
+      long last,
+      Consumer<ConsumerRecord<byte[], byte[]>> reader,
+      LongConsumer progress) {
     TopicDescription topic = connection.topics(List.of(partition.topic())).get(partition.topic());
     if (topic == null) {
       return Optional.empty();
@@ -93,7 +108,7 @@ public final class TopicRecords implements AutoCloseable {
       consumer.assign(List.of(read));
       long beginning = consumer.beginningOffsets(List.of(read)).get(read);
       long end = consumer.endOffsets(List.of(read)).get(read);
-      Span records = read(read, Math.max(first, beginning), Math.min(last + 1, end), progress);
+      Span records = read(read, Math.max(first, beginning), Math.min(last + 1, end), reader, progress);
       return Optional.of(new Found(records, beginning, end, compacted, facts.id()));
     } catch (KafkaException e) {
       throw KafkaFailure.explain(cluster, "read '" + partition.topic() + "'", limit, e);
@@ -112,7 +127,12 @@ public final class TopicRecords implements AutoCloseable {
     return consumer.endOffsets(partitions).values().stream().mapToLong(Long::longValue).sum();
   }
 
-  private Span read(TopicPartition partition, long from, long to, LongConsumer progress) {
+  private Span read(
+      TopicPartition partition,
+      long from,
+      long to,
+      Consumer<ConsumerRecord<byte[], byte[]>> reader,
+      LongConsumer progress) {
     Span records = Span.EMPTY;
     long told = 0;
     if (from < to) {
@@ -124,6 +144,7 @@ public final class TopicRecords implements AutoCloseable {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
         if (record.offset() < to) {
           records = records.plus(record.offset());
+          reader.accept(record);
         }
       }
       long before = at;

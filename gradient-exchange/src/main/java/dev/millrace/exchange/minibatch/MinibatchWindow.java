@@ -196,6 +196,29 @@ public final class MinibatchWindow {
    */
   public static Ledger records(byte[] saved) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
+    int rows = readToIds(in);
+    IdLists.read(in);
+    in.skipNBytes((long) rows * Integer.BYTES);
+    Ledger records = new Ledger();
+    for (int row = 0; row < rows; row++) {
+      records.learned(Partition.read(in), in.readLong());
+    }
+    return records;
+  }
+
+  /**
+   * Returns the ids of saved examples.
+   *
+   * @param saved one byte string of those that {@link #save} gave
+   */
+  public static IdLists ids(byte[] saved) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
+    readToIds(in);
+    return IdLists.read(in);
+  }
+
+  /** Passes over what stands before the ids. Returns the number of examples. */
+  private static int readToIds(DataInputStream in) throws IOException {
     WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
     in.readLong();
     int rows = in.readInt();
@@ -205,13 +228,7 @@ public final class MinibatchWindow {
     BulkArrays.readFloats(in);
     BulkArrays.readFloats(in);
     SavedWords.read(in);
-    IdLists.read(in);
-    in.skipNBytes((long) rows * Integer.BYTES);
-    Ledger records = new Ledger();
-    for (int row = 0; row < rows; row++) {
-      records.learned(Partition.read(in), in.readLong());
-    }
-    return records;
+    return rows;
   }
 
   /**

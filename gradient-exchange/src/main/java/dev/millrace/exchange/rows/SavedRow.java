@@ -55,9 +55,7 @@ public final class SavedRow {
     return uses;
   }
 
-  /**
-   * Returns when it was used last: in milliseconds, or where its table expires by them examples.
-   */
+  /** Returns when it was used last: in milliseconds, or in examples where its table goes by them. */
   public long lastUse() {
     return lastUse;
   }

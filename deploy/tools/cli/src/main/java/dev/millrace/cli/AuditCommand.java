@@ -10,12 +10,10 @@ import dev.millrace.cli.console.StopSignal;
 import dev.millrace.cli.models.AuditText;
 import dev.millrace.cli.models.StoredModel;
 import dev.millrace.cli.models.TopicAudit;
-import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.topic.TopicRecords;
-import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +32,9 @@ import picocli.CommandLine.Parameters;
           + " them with it, partition by partition, and files of history line by line: every record there has been learned from or"
           + " rejected, once. Of a savepoint or checkpoint, what was on its way to the model counts"
           + " too.",
+      "",
+      "Of a savepoint with embedding tables it compares, too, how often rows were used with the ids"
+          + " of the records; for that it needs the job's options, with --config.",
       "  millrace audit models/ --kafka.bootstrap.servers localhost:9092",
       ""
     },
@@ -67,15 +68,10 @@ final class AuditCommand extends JobOptionsCommand {
   @Override
   public Integer call() throws Exception {
     KafkaCluster cluster = cluster();
-    char separator = CsvOptions.settings(jobOptions()).separator();
     FileSystems.initialize();
     StoredModel model = StoredModel.open(path);
-    ModelVersion version = model.inspect().version();
     Audit audit =
-        StopSignal.install()
-            .during(
-                () ->
-                    audit(model, version == null ? null : version.toString(), cluster, separator));
+        StopSignal.install().during(() -> audit(model, cluster));
     command().commandLine().getOut().println(json ? AuditText.json(audit) : AuditText.text(audit));
     return switch (audit.finding()) {
       case COMPLETE -> 0;
@@ -93,11 +89,10 @@ final class AuditCommand extends JobOptionsCommand {
     return KafkaOptions.cluster(options);
   }
 
-  private Audit audit(StoredModel model, String version, KafkaCluster cluster, char separator)
-      throws IOException {
+  private Audit audit(StoredModel model, KafkaCluster cluster) throws IOException {
     try (TopicRecords topics = TopicRecords.open(cluster, REQUEST_LIMIT);
         ReadingLine line = new ReadingLine(command().commandLine().getErr())) {
-      return TopicAudit.of(path, version, model, topics, separator, line::records);
+      return TopicAudit.withTables(path, model, topics, jobOptions(), line);
     }
   }
 }

@@ -2,10 +2,13 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.console.CliVersion;
 import dev.millrace.cli.console.FileSystems;
+import dev.millrace.cli.console.ReadingLine;
 import dev.millrace.cli.console.StoreWait;
 import dev.millrace.cli.console.TrustedKeyArguments;
 import dev.millrace.cli.models.Inspection;
 import dev.millrace.cli.models.StoredModel;
+import dev.millrace.cli.rows.TableSummary;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,11 +43,18 @@ final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     FileSystems.initialize();
-    Inspection told =
-        StoreWait.during(
-            path,
-            command.commandLine().getErr(),
-            () -> StoredModel.open(path, trusted.keys()).inspect());
+    PrintWriter err = command.commandLine().getErr();
+    Inspection told;
+    try (ReadingLine line = new ReadingLine(err)) {
+      told =
+          StoreWait.during(
+              path,
+              err,
+              () -> {
+                StoredModel model = StoredModel.open(path, trusted.keys());
+                return model.inspect().with(TableSummary.of(model.tables(), line));
+              });
+    }
     command.commandLine().getOut().println(json ? told.toJson() : told.toText());
     return 0;
   }

@@ -77,22 +77,48 @@ public final class SavedRows {
       rows.add(new SavedRow(table));
     }
     long[] read = new long[tables.size()];
-    states.forEach(
-        rowsUid,
-        List.of(RowOperator.ROWS_STATE),
-        LongSerializer.INSTANCE,
-        (state, namespace, id, in, length) -> {
-          Integer number = numbers.get(namespace);
-          if (number == null) {
-            return;
-          }
-          SavedRow row = rows.get(number);
-          row.read(id, bytes(in, length));
-          read[number]++;
-          consumer.accept(number, row);
-        });
+    Guarded guarded = new Guarded(consumer);
+    try {
+      states.forEach(
+          rowsUid,
+          List.of(RowOperator.ROWS_STATE),
+          LongSerializer.INSTANCE,
+          (state, namespace, id, in, length) -> {
+            Integer number = numbers.get(namespace);
+            if (number == null) {
+              return;
+            }
+            SavedRow row = rows.get(number);
+            row.read(id, bytes(in, length));
+            read[number]++;
+            guarded.accept(number, row);
+          });
+    } catch (SavepointException e) {
+      throw guarded.failure == null ? e : guarded.failure;
+    }
     for (int i = 0; i < read.length; i++) {
       requireAll(tables.get(i), read[i]);
+    }
+  }
+
+  /** Tells what the consumer couldn't take from what couldn't be read. */
+  private static final class Guarded implements Consumer {
+
+    private final Consumer consumer;
+    private IOException failure;
+
+    Guarded(Consumer consumer) {
+      this.consumer = consumer;
+    }
+
+    @Override
+    public void accept(int table, SavedRow row) throws IOException {
+      try {
+        consumer.accept(table, row);
+      } catch (IOException e) {
+        failure = e;
+        throw e;
+      }
     }
   }
 

@@ -19,6 +19,7 @@ import dev.millrace.exchange.rows.SavedTable;
 import dev.millrace.exchange.rows.Sgd;
 import dev.millrace.model.testing.Seeds;
 import java.io.DataOutputStream;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -254,6 +255,15 @@ class SavedRowsTest {
     assertThatThrownBy(() -> rows.forEach(List.of(other), (table, row) -> {}))
         .isInstanceOf(SavepointException.class)
         .hasMessageContaining("5 values with the updater sgd take 36");
+    IOException full = new IOException("No space left");
+    assertThatThrownBy(
+            () ->
+                rows.forEach(
+                    List.of(users),
+                    (table, row) -> {
+                      throw full;
+                    }))
+        .isSameAs(full);
     close();
   }
 

@@ -1,5 +1,6 @@
 package dev.millrace.cli.audit;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.millrace.cli.audit.PartitionAudit.Held;
 import dev.millrace.model.Ledger.Span;
 import dev.millrace.model.Partition;
@@ -19,6 +20,9 @@ import java.util.Optional;
  * @param skipped records that said nothing to learn from, such as deletes
  * @param missing records that were never taken, at least
  * @param doubled records that were taken once more, at least
+ * @param finding of the partitions, or that a table is wrong; a table that can't be compared
+ *     changes nothing about it
+ * @param tables of a savepoint with embedding tables
  */
 public record Audit(
     String path,
@@ -30,7 +34,8 @@ public record Audit(
     long missing,
     long doubled,
     Finding finding,
-    List<PartitionAudit> partitions) {
+    List<PartitionAudit> partitions,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<TableAudit> tables) {
 
   /** Where the records are. */
   public interface Topics {
@@ -68,7 +73,25 @@ public record Audit(
         partitions.stream().mapToLong(PartitionAudit::missing).sum(),
         partitions.stream().mapToLong(PartitionAudit::doubled).sum(),
         worst(partitions),
-        List.copyOf(partitions));
+        List.copyOf(partitions),
+        List.of());
+  }
+
+  /** Adds what was found of embedding tables. */
+  public Audit with(List<TableAudit> found) {
+    boolean wrong = found.stream().anyMatch(table -> table.finding() == Finding.WRONG);
+    return new Audit(
+        path,
+        version,
+        learned,
+        rejected,
+        skipped,
+        underWay,
+        missing,
+        doubled,
+        wrong ? Finding.WRONG : finding,
+        partitions,
+        List.copyOf(found));
   }
 
   /** Returns the worst of all findings: what is wrong anywhere outweighs what can't be told. */

@@ -260,6 +260,7 @@ final class ArchiveModel implements StoredModel {
         null,
         description.map(SnapshotDescription::holdOut).orElse(null),
         null,
-        description.orElse(null));
+        description.orElse(null),
+        null);
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.cli.models;
 import dev.millrace.cli.audit.Audit;
 import dev.millrace.cli.audit.Finding;
 import dev.millrace.cli.audit.PartitionAudit;
+import dev.millrace.cli.audit.TableAudit;
 import dev.millrace.cli.console.NumberText;
 import dev.millrace.cli.console.TextTable;
 
@@ -44,7 +45,31 @@ public final class AuditText {
               ? partition.finding().toString()
               : partition.finding() + ": " + partition.reason());
     }
-    return table.text() + "\n\n" + summary(audit);
+    String tables = audit.tables().isEmpty() ? "" : tables(audit) + "\n\n";
+    return table.text() + "\n\n" + tables + summary(audit);
+  }
+
+  private static String tables(Audit audit) {
+    TextTable table =
+        new TextTable(
+            "table",
+            ">uses in rows",
+            ">without a row",
+            ">of expired rows",
+            ">ids of records",
+            "finding");
+    for (TableAudit found : audit.tables()) {
+      table.add(
+          found.table(),
+          found.inRows(),
+          found.withoutRow(),
+          found.expired(),
+          found.ofRecords() == null ? "-" : found.ofRecords(),
+          found.reason() == null
+              ? found.finding().toString()
+              : found.finding() + ": " + found.reason());
+    }
+    return table.text();
   }
 
   private static String summary(Audit audit) {
@@ -58,6 +83,9 @@ public final class AuditText {
                 audit.skipped() == 0 ? "" : ", and skipped " + NumberText.count(audit.skipped()));
     if (audit.finding() == Finding.COMPLETE) {
       return learned + ": each exactly once, and none is missing";
+    }
+    if (audit.finding() == Finding.WRONG && audit.missing() == 0 && audit.doubled() == 0) {
+      return learned + "; rows of embedding tables were used more or less often than that";
     }
     return audit.finding() == Finding.WRONG
         ? "%s: at least %s missing, at least %s taken twice"

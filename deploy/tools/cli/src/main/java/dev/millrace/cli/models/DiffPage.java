@@ -3,6 +3,7 @@ package dev.millrace.cli.models;
 import dev.millrace.cli.console.NumberText;
 import dev.millrace.cli.console.TextTable;
 import dev.millrace.cli.models.LedgerDifference.Records;
+import dev.millrace.cli.rows.TableDiff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,9 @@ final class DiffPage {
     List<String> parts = new ArrayList<>();
     parts.add("A  %s%nB  %s".formatted(diff.a().title(), diff.b().title()));
     parts.add(distances());
+    if (diff.tables() != null) {
+      parts.add(TableDiff.text(diff.tables()));
+    }
     if (diff.ledger() != null) {
       parts.add(ledger());
     }

@@ -3,6 +3,7 @@ package dev.millrace.cli.models;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.cli.rows.TableSummary;
 import dev.millrace.exchange.savepoint.SavepointFacts.SavedOperator;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.MemberReport;
@@ -42,6 +43,7 @@ import java.util.List;
  * @param holdOut on examples that it never learns from
  * @param savepoint null for archives
  * @param snapshot an archive's description, where it has one
+ * @param tables embedding tables of a savepoint; null where there are none, or weren't looked into
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Inspection(
@@ -67,7 +69,8 @@ public record Inspection(
     Quality recent,
     Quality holdOut,
     Savepoint savepoint,
-    SnapshotDescription snapshot) {
+    SnapshotDescription snapshot,
+    List<TableSummary> tables) {
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -94,6 +97,39 @@ public record Inspection(
   /** Returns what is known of named fields; null where features are arrays of numbers. */
   static JsonNode features(ExampleShape shape, LearnedFeatures learned) throws IOException {
     return shape.columns().isPlain() ? null : MAPPER.readTree(FeaturesFile.write(shape, learned));
+  }
+
+  /**
+   * Adds what was found of embedding tables.
+   *
+   * @param found none where there are none
+   */
+  public Inspection with(List<TableSummary> found) {
+    return new Inspection(
+        path,
+        kind,
+        written,
+        bytes,
+        version,
+        iteration,
+        engine,
+        network,
+        parameters,
+        updaterState,
+        serverOptimizerState,
+        shape,
+        population,
+        layers,
+        standardizationCount,
+        standardizationClip,
+        features,
+        ledger,
+        prequential,
+        recent,
+        holdOut,
+        savepoint,
+        snapshot,
+        found.isEmpty() ? null : List.copyOf(found));
   }
 
   /** Writes the inspection for programs. */

@@ -2,6 +2,7 @@ package dev.millrace.cli.models;
 
 import dev.millrace.cli.console.NumberText;
 import dev.millrace.cli.console.TextTable;
+import dev.millrace.cli.rows.TablesText;
 import dev.millrace.exchange.savepoint.SavepointFacts.SavedOperator;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.MemberReport;
@@ -32,6 +33,9 @@ final class InspectionPage {
       parts.add(members());
     }
     parts.add(layers());
+    if (told.tables() != null) {
+      parts.add(TablesText.of(told.tables()));
+    }
     if (told.ledger() != null) {
       parts.add(told.ledger().isEmpty() ? "It has learned from nothing yet." : ledger());
     }

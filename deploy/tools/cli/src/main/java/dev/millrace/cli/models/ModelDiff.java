@@ -3,7 +3,10 @@ package dev.millrace.cli.models;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.millrace.cli.console.NumberText;
-import dev.millrace.exchange.savepoint.SavedModelReader;
+import dev.millrace.cli.console.ReadingProgress;
+import dev.millrace.cli.rows.RowsDiff;
+import dev.millrace.cli.rows.StoredTables;
+import dev.millrace.cli.rows.TableDiff;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.shape.IndexRange;
@@ -18,6 +21,7 @@ import java.util.Objects;
  * @param layers those with parameters
  * @param updaterState null if one of them has none, or they have different updaters
  * @param ledger by partition; null if one of them has none
+ * @param tables embedding tables; null if one of them is kept without
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ModelDiff(
@@ -26,7 +30,8 @@ public record ModelDiff(
     List<LayerDistance> layers,
     Distance parameters,
     Distance updaterState,
-    List<LedgerDifference> ledger) {
+    List<LedgerDifference> ledger,
+    List<TableDiff> tables) {
 
   /** One of the two models. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -47,12 +52,12 @@ public record ModelDiff(
   public record LayerDistance(String name, String type, @JsonUnwrapped Distance distance) {}
 
   /**
-   * Compares two models; both are in memory.
+   * Compares two models; both are in memory, but for rows.
    *
    * @throws DifferentModelsException if they aren't of the same architecture
    */
   public static ModelDiff between(
-      StoredModel one, StoredModel other, SavedModelReader.Progress progress) throws IOException {
+      StoredModel one, StoredModel other, ReadingProgress progress) throws IOException {
     Inspection a = one.inspect();
     Inspection b = other.inspect();
     requireSameArchitecture(a, b);
@@ -76,7 +81,20 @@ public record ModelDiff(
         state ? Distance.of(ofA, ofB, a.parameters(), ofA.length - a.parameters()) : null,
         a.ledger() == null || b.ledger() == null
             ? null
-            : LedgerDifference.of(a.ledger(), b.ledger()));
+            : LedgerDifference.of(a.ledger(), b.ledger()),
+        tables(one.tables(), other.tables(), progress));
+  }
+
+  private static List<TableDiff> tables(
+      StoredTables one, StoredTables other, ReadingProgress progress) throws IOException {
+    if (one.tables().isEmpty() || other.tables().isEmpty()) {
+      return null;
+    }
+    try {
+      return RowsDiff.between(one, other, progress);
+    } catch (IllegalArgumentException e) {
+      throw new DifferentModelsException(e.getMessage());
+    }
   }
 
   private static void requireSameArchitecture(Inspection a, Inspection b) {

@@ -1,6 +1,7 @@
 package dev.millrace.cli.models;
 
 import dev.millrace.cli.audit.ConsumedRecords;
+import dev.millrace.cli.rows.IdCounts;
 import dev.millrace.cli.rows.StoredTables;
 import dev.millrace.exchange.flink.replica.ReplicaOperator;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
@@ -19,6 +20,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelMembers;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ServableModel;
+import dev.millrace.model.shape.IdColumn;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.Quality;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -86,6 +88,17 @@ final class SavepointModel implements StoredModel {
   }
 
   @Override
+  public long[] waitingIds() throws IOException {
+    List<IdColumn> columns = reader.head().model().spec().shape().columns().ids();
+    long[] waiting = new long[columns.size()];
+    for (byte[] minibatch :
+        states.strings(TrainingOperators.REPLICA.uid(), ReplicaOperator.EXAMPLES_STATE)) {
+      IdCounts.add(MinibatchWindow.ids(minibatch), waiting);
+    }
+    return waiting;
+  }
+
+  @Override
   public float[] vector(SavedModelReader.Progress progress) throws IOException {
     return read(progress).vector();
   }
@@ -145,6 +158,7 @@ final class SavepointModel implements StoredModel {
             head.model().layout().count(),
             head.model().layout().blockSize(),
             facts.operators()),
+        null,
         null);
   }
 }

@@ -39,6 +39,15 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
   List<ConsumedRecords> taken() throws IOException;
 
   /**
+   * Counts ids of examples that wait for their minibatch, which no row was used by yet.
+   *
+   * @return for each field of ids; nothing where none can wait
+   */
+  default long[] waitingIds() throws IOException {
+    return new long[0];
+  }
+
+  /**
    * Reads [parameters | updater state], or the parameters alone where there is no more.
    *
    * @param progress is told how far this has come, where it may take long

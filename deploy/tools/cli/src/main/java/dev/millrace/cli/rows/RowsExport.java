@@ -1,6 +1,7 @@
 package dev.millrace.cli.rows;
 
 import dev.millrace.cli.console.ReadingProgress;
+import dev.millrace.exchange.rows.SavedRow;
 import dev.millrace.exchange.rows.SavedTable;
 import dev.millrace.model.io.Reason;
 import dev.millrace.snapshot.AtomicFile;
@@ -69,17 +70,30 @@ public final class RowsExport implements AutoCloseable {
         files.add(AtomicFile.create(file(table), replace));
         open.add(new RowTensors(table, facts, files.get(files.size() - 1).unfinished()));
       }
-      stored.forEach((table, row) -> open.get(table).add(row), progress);
+      stored.forEach((table, row) -> add(open.get(table), row), progress);
       for (RowTensors tensors : open) {
         tensors.finish();
       }
     } catch (FileSystemException e) {
-      throw new IOException("%s can't be written: %s".formatted(directory, Reason.of(e)), e);
+      throw unwritable(e);
     } finally {
       for (RowTensors tensors : open) {
         tensors.close();
       }
     }
+  }
+
+  private void add(RowTensors tensors, SavedRow row) throws IOException {
+    try {
+      tensors.add(row);
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+  }
+
+  private IOException unwritable(IOException cause) {
+    return new IOException(
+        "%s can't be written: %s".formatted(directory, Reason.of(cause)), cause);
   }
 
   /** A name of a table may have any characters; a file's has letters, digits and few others. */

@@ -10,17 +10,25 @@ import java.util.List;
 public final class StoredTables {
 
   /** Of a model that is kept without tables. */
-  public static final StoredTables NONE = new StoredTables(null, List.of());
+  public static final StoredTables NONE = new StoredTables(List.of(), (tables, consumer) -> {});
 
   /** Rows between two times that somebody is told how far reading has come. */
   private static final int OFTEN = 1 << 14;
 
-  private final SavedRows saved;
+  /** Where the rows are. */
+  @FunctionalInterface
+  interface Rows {
+
+    /** Hands out all rows of some tables. */
+    void forEach(List<SavedTable> tables, SavedRows.Consumer consumer) throws IOException;
+  }
+
+  private final Rows rows;
   private final List<SavedTable> tables;
 
-  private StoredTables(SavedRows saved, List<SavedTable> tables) {
-    this.saved = saved;
-    this.tables = tables;
+  StoredTables(List<SavedTable> tables, Rows rows) {
+    this.tables = List.copyOf(tables);
+    this.rows = rows;
   }
 
   /**
@@ -29,7 +37,7 @@ public final class StoredTables {
    * @throws IOException if they can't be read
    */
   public static StoredTables of(SavedRows saved) throws IOException {
-    return new StoredTables(saved, saved.tables());
+    return new StoredTables(saved.tables(), saved::forEach);
   }
 
   /** Returns the tables by name; none of a job without rows. */
@@ -43,12 +51,9 @@ public final class StoredTables {
    * @throws IOException if they can't be read, or the consumer fails
    */
   public void forEach(SavedRows.Consumer consumer, ReadingProgress progress) throws IOException {
-    if (tables.isEmpty()) {
-      return;
-    }
     long all = tables.stream().mapToLong(table -> table.counts().rows()).sum();
     long[] read = new long[1];
-    saved.forEach(
+    rows.forEach(
         tables,
         (table, row) -> {
           consumer.accept(table, row);

@@ -59,7 +59,8 @@ class ModelCardTest {
             null,
             snapshot.holdOut(),
             null,
-            snapshot);
+            snapshot,
+            null);
 
     try (InputStream golden = ModelCardTest.class.getResourceAsStream("card.md")) {
       assertThat(ModelCard.of(model)).isEqualTo(new String(golden.readAllBytes(), UTF_8));

@@ -25,7 +25,7 @@ final class RowBytes {
         ByteBuffer.allocate(HEAD + values.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     bytes.put((byte) 1).put((byte) 0).putShort((short) 0);
     bytes.putInt(uses).putShort((short) 0);
-    bytes.putInt(lastUse).putShort((short) 0);
+    bytes.putInt(lastUse).putShort((short) (lastUse < 0 ? -1 : 0));
     for (float value : values) {
       bytes.putFloat(value);
     }
