@@ -108,7 +108,8 @@ public final class TopicRecords implements AutoCloseable {
       consumer.assign(List.of(read));
       long beginning = consumer.beginningOffsets(List.of(read)).get(read);
       long end = consumer.endOffsets(List.of(read)).get(read);
-      Span records = read(read, Math.max(first, beginning), Math.min(last + 1, end), reader, progress);
+      Span records =
+          read(read, Math.max(first, beginning), Math.min(last + 1, end), reader, progress);
       return Optional.of(new Found(records, beginning, end, compacted, facts.id()));
     } catch (KafkaException e) {
       throw KafkaFailure.explain(cluster, "read '" + partition.topic() + "'", limit, e);

@@ -70,8 +70,7 @@ final class AuditCommand extends JobOptionsCommand {
     KafkaCluster cluster = cluster();
     FileSystems.initialize();
     StoredModel model = StoredModel.open(path);
-    Audit audit =
-        StopSignal.install().during(() -> audit(model, cluster));
+    Audit audit = StopSignal.install().during(() -> audit(model, cluster));
     command().commandLine().getOut().println(json ? AuditText.json(audit) : AuditText.text(audit));
     return switch (audit.finding()) {
       case COMPLETE -> 0;

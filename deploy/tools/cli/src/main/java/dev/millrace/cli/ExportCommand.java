@@ -155,8 +155,7 @@ final class ExportCommand implements Callable<Integer> {
                       from,
                       command.commandLine().getErr(),
                       () ->
-                          ModelExport.run(
-                              from, to, force, average, members, format, keys, line)));
+                          ModelExport.run(from, to, force, average, members, format, keys, line)));
     }
     PrintWriter out = command.commandLine().getOut();
     out.printf(

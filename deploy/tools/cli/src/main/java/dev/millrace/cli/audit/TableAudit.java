@@ -29,8 +29,7 @@ public record TableAudit(
       String table, long inRows, long withoutRow, long expired, long ofRecords) {
     long more = inRows + withoutRow + expired - ofRecords;
     if (more == 0) {
-      return new TableAudit(
-          table, inRows, withoutRow, expired, ofRecords, Finding.COMPLETE, null);
+      return new TableAudit(table, inRows, withoutRow, expired, ofRecords, Finding.COMPLETE, null);
     }
     return new TableAudit(
         table,

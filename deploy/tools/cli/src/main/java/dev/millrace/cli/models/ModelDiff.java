@@ -56,8 +56,8 @@ public record ModelDiff(
    *
    * @throws DifferentModelsException if they aren't of the same architecture
    */
-  public static ModelDiff between(
-      StoredModel one, StoredModel other, ReadingProgress progress) throws IOException {
+  public static ModelDiff between(StoredModel one, StoredModel other, ReadingProgress progress)
+      throws IOException {
     Inspection a = one.inspect();
     Inspection b = other.inspect();
     requireSameArchitecture(a, b);

@@ -74,8 +74,7 @@ public record ModelExport(
   private static final String TORCH = "torch";
 
   /** Writes the archive of the newest parameters. */
-  public static ModelExport run(
-      String from, Path to, boolean replace, ReadingProgress progress)
+  public static ModelExport run(String from, Path to, boolean replace, ReadingProgress progress)
       throws IOException {
     return run(from, to, replace, false, Members.ALL, Format.ARCHIVE, TrustedKeys.NONE, progress);
   }
@@ -125,8 +124,7 @@ public record ModelExport(
       GlobalModel model = all ? read : best(read);
       write(model, savepoint, format, file, to);
       Map<String, String> facts = Map.of("version", model.version().toString());
-      try (RowsExport rows =
-          RowsExport.write(savepoint.tables(), to, replace, facts, progress)) {
+      try (RowsExport rows = RowsExport.write(savepoint.tables(), to, replace, facts, progress)) {
         List<RowsExport.Written> written = rows.commit();
         file.commit();
         return new ModelExport(model, savepoint.kind(), Files.size(to), written);

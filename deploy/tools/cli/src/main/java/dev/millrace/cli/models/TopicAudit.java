@@ -53,11 +53,7 @@ public final class TopicAudit {
    * @throws IOException if the model can't be read
    */
   public static Audit withTables(
-      String path,
-      StoredModel model,
-      TopicRecords topics,
-      Configuration options,
-      ReadingLine line)
+      String path, StoredModel model, TopicRecords topics, Configuration options, ReadingLine line)
       throws IOException {
     Inspection told = model.inspect();
     String version = told.version() == null ? null : told.version().toString();

@@ -43,8 +43,7 @@ final class RowTensors implements AutoCloseable {
     long id = header.add("id", "I64", List.of(rows), rows * Long.BYTES);
     long use = header.add("uses", "I64", List.of(rows), rows * Long.BYTES);
     long last = header.add("last_use", "I64", List.of(rows), rows * Long.BYTES);
-    long value =
-        header.add("values", "F32", List.of(rows, (long) table.dimension()), rows * width);
+    long value = header.add("values", "F32", List.of(rows, (long) table.dimension()), rows * width);
     byte[] bytes = header.toBytes();
     this.file = FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
     this.ids = new TensorColumn(file, bytes.length + id, Long.BYTES);

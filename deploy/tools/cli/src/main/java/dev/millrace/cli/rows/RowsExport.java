@@ -92,8 +92,7 @@ public final class RowsExport implements AutoCloseable {
   }
 
   private IOException unwritable(IOException cause) {
-    return new IOException(
-        "%s can't be written: %s".formatted(directory, Reason.of(cause)), cause);
+    return new IOException("%s can't be written: %s".formatted(directory, Reason.of(cause)), cause);
   }
 
   /** A name of a table may have any characters; a file's has letters, digits and few others. */
@@ -112,8 +111,7 @@ public final class RowsExport implements AutoCloseable {
       files.get(i).commit();
       Path file = file(tables.get(i));
       written.add(
-          new Written(
-              tables.get(i).name(), tables.get(i).counts().rows(), file, Files.size(file)));
+          new Written(tables.get(i).name(), tables.get(i).counts().rows(), file, Files.size(file)));
     }
     return written;
   }

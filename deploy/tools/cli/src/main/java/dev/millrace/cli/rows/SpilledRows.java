@@ -54,8 +54,7 @@ final class SpilledRows {
    * @param directory is the caller's to delete
    * @param name begins the files' names
    */
-  static SpilledRows of(
-      StoredTables stored, Path directory, String name, ReadingProgress progress)
+  static SpilledRows of(StoredTables stored, Path directory, String name, ReadingProgress progress)
       throws IOException {
     SpilledRows spilled = new SpilledRows(stored.tables());
     List<DataOutputStream> parts = new ArrayList<>();
@@ -64,8 +63,7 @@ final class SpilledRows {
         Path file = directory.resolve(name + part);
         spilled.files.add(file);
         parts.add(
-            new DataOutputStream(
-                new BufferedOutputStream(Files.newOutputStream(file), BUFFER)));
+            new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER)));
       }
       stored.forEach(
           (table, row) -> {

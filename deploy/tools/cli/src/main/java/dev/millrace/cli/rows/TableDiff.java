@@ -34,8 +34,7 @@ public record TableDiff(
   /** Writes tables for people. */
   public static String text(List<TableDiff> tables) {
     TextTable text =
-        new TextTable(
-            "table", ">came", ">went", ">changed", ">same", ">mean distance", ">largest");
+        new TextTable("table", ">came", ">went", ">changed", ">same", ">mean distance", ">largest");
     for (TableDiff table : tables) {
       text.add(
           table.name(),

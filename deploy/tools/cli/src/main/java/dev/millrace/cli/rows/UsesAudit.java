@@ -46,10 +46,7 @@ public final class UsesAudit {
    * @throws IOException if rows can't be read
    */
   public List<TableAudit> of(
-      Audit audit,
-      List<ConsumedRecords> taken,
-      RecordIds recordsOrNull,
-      ReadingProgress progress)
+      Audit audit, List<ConsumedRecords> taken, RecordIds recordsOrNull, ReadingProgress progress)
       throws IOException {
     long[] inRows = new long[stored.tables().size()];
     stored.forEach((table, row) -> inRows[table] += row.uses(), progress);
@@ -68,11 +65,7 @@ public final class UsesAudit {
                   counts.usesExpired(),
                   ids.getOrDefault(table.name(), 0L))
               : TableAudit.unknown(
-                  table.name(),
-                  inRows[i],
-                  counts.usesWithoutRow(),
-                  counts.usesExpired(),
-                  reason));
+                  table.name(), inRows[i], counts.usesWithoutRow(), counts.usesExpired(), reason));
     }
     return found;
   }

@@ -96,8 +96,7 @@ class SavedRowsIT {
 
   @ParameterizedTest
   @CsvSource({"hashmap, CANONICAL", "rocksdb, NATIVE"})
-  void whatIsExportedIsWhatWasLearned(String backend, SavepointFormatType format)
-      throws Exception {
+  void whatIsExportedIsWhatWasLearned(String backend, SavepointFormatType format) throws Exception {
     long seed = Seeds.next();
     String topic = Broker.topic(2);
     Random random = new Random(seed);

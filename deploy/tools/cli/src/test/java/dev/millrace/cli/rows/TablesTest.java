@@ -108,8 +108,7 @@ class TablesTest {
     StoredTables other =
         new StoredTables(List.of(RowBytes.table("a", 3, 0)), (tables, consumer) -> {});
 
-    assertThatThrownBy(
-            () -> RowsDiff.between(stored("a", rows(4)), other, ReadingProgress.NONE))
+    assertThatThrownBy(() -> RowsDiff.between(stored("a", rows(4)), other, ReadingProgress.NONE))
         .hasMessage("Table 'a' has rows of 2 values in the first, and of 3 in the second");
   }
 
