@@ -55,9 +55,7 @@ public final class SavedRow {
     return uses;
   }
 
-  /**
-   * Returns when it was used last: in milliseconds, or in examples where its table goes by them.
-   */
+  /** Returns when it was used last, in milliseconds; in examples where its table goes by them. */
   public long lastUse() {
     return lastUse;
   }

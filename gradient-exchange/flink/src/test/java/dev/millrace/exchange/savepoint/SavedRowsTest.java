@@ -70,7 +70,8 @@ class SavedRowsTest {
       subtasks = new ArrayList<>();
   private long number;
 
-  private void start(String backend, List<RowTable> tables) throws Exception {
+  private void start(String backend, boolean compressed, List<RowTable> tables)
+      throws Exception {
     for (int subtask = 0; subtask < SHARDS; subtask++) {
       RowKeys shards = keys;
       var harness =
@@ -81,6 +82,7 @@ class SavedRowsTest {
               KEY_GROUPS,
               SHARDS,
               subtask);
+      harness.getExecutionConfig().setUseSnapshotCompression(compressed);
       harness.setStateBackend(
           backend.equals("rocksdb")
               ? new EmbeddedRocksDBStateBackend()
@@ -173,18 +175,21 @@ class SavedRowsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "hashmap, checkpoint",
-    "hashmap, native",
-    "hashmap, canonical",
-    "rocksdb, checkpoint",
-    "rocksdb, native",
-    "rocksdb, canonical"
+    "hashmap, checkpoint, false",
+    "hashmap, native, true",
+    "hashmap, canonical, false",
+    "hashmap, canonical, true",
+    "rocksdb, checkpoint, false",
+    "rocksdb, native, true",
+    "rocksdb, canonical, false",
+    "rocksdb, canonical, true"
   })
-  void everyFormatHasAllRows(String backend, String format) throws Exception {
+  void everyFormatHasAllRows(String backend, String format, boolean compressed)
+      throws Exception {
     long seed = Seeds.next();
     Random random = new Random(seed);
     List<Map<Long, Long>> uses = List.of(new HashMap<>(), new HashMap<>());
-    start(backend, TABLES);
+    start(backend, compressed, TABLES);
     for (int i = 0; i < 3_000; i++) {
       int table = random.nextInt(2);
       long id = id(random.nextInt(IDS));
@@ -235,7 +240,7 @@ class SavedRowsTest {
   /** A subtask's state that isn't there is told of, whoever reads it. */
   @Test
   void aRowThatIsLostIsMissed() throws Exception {
-    start("hashmap", TABLES);
+    start("hashmap", false, TABLES);
     for (int id = 0; id < IDS; id++) {
       push(0, id(id), 1);
     }
@@ -269,7 +274,7 @@ class SavedRowsTest {
 
   @Test
   void aJobWithoutRowsHasNoTables() throws Exception {
-    start("hashmap", List.of());
+    start("hashmap", false, List.of());
     assertThat(written(saved("canonical")).tables()).isEmpty();
     assertThat(new SavedRows(SavedStates.open(directory.toString()), "other").tables()).isEmpty();
     close();

@@ -32,7 +32,7 @@ class ReadingLineTest {
     try (ReadingLine line = line(0)) {
       for (int blocks = 1; blocks <= 8; blocks++) {
         nanos += 1_000_000_000L;
-        line.blocks(blocks, 8, 1_000_000L * blocks);
+        line.read(blocks, 8, 1_000_000L * blocks);
       }
     }
 
