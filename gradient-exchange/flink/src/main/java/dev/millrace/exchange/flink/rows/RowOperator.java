@@ -183,6 +183,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     reportLater();
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // Flink hears if it fails, and ends it with the task.
   private void reportLater() {
     if (reportMillis > 0) {
       ProcessingTimeService time = getProcessingTimeService();
@@ -203,6 +204,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     }
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // Flink hears if it fails, and ends it with the task.
   private void tellLater() {
     if (tellMillis > 0) {
       ProcessingTimeService time = getProcessingTimeService();
