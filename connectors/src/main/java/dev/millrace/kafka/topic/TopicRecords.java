@@ -83,13 +83,14 @@ public final class TopicRecords implements AutoCloseable {
   /**
    * Reads records as the other {@code between} does, and hands out each.
    *
+   * @param reader takes the values; null of a record that has none
    * @throws KafkaAccessException if it may not be read
    */
   public Optional<Found> between(
       Partition partition,
       long first,
       long last,
-      Consumer<ConsumerRecord<byte[], byte[]>> reader,
+      Consumer<byte[]> reader,
       LongConsumer progress) {
     TopicDescription topic = connection.topics(List.of(partition.topic())).get(partition.topic());
     if (topic == null) {
@@ -132,7 +133,7 @@ public final class TopicRecords implements AutoCloseable {
       TopicPartition partition,
       long from,
       long to,
-      Consumer<ConsumerRecord<byte[], byte[]>> reader,
+      Consumer<byte[]> reader,
       LongConsumer progress) {
     Span records = Span.EMPTY;
     long told = 0;
@@ -145,7 +146,7 @@ public final class TopicRecords implements AutoCloseable {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
         if (record.offset() < to) {
           records = records.plus(record.offset());
-          reader.accept(record);
+          reader.accept(record.value());
         }
       }
       long before = at;

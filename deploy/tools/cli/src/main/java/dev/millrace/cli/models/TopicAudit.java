@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.apache.flink.configuration.Configuration;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** An {@link Audit} of a model that is kept somewhere, beside topics of a broker. */
 public final class TopicAudit {
@@ -42,7 +41,7 @@ public final class TopicAudit {
       char separator,
       LongConsumer progress)
       throws IOException {
-    return of(path, versionOrNull, model.taken(), topics, separator, record -> {}, progress);
+    return of(path, versionOrNull, model.taken(), topics, separator, value -> {}, progress);
   }
 
   /**
@@ -71,7 +70,7 @@ public final class TopicAudit {
             taken,
             topics,
             separator,
-            ids == null ? record -> {} : ids::add,
+            ids == null ? value -> {} : ids::add,
             line::records);
     return audit.with(
         new UsesAudit(tables, told.shape().columns().ids(), model.waitingIds())
@@ -84,7 +83,7 @@ public final class TopicAudit {
       List<ConsumedRecords> taken,
       TopicRecords topics,
       char separator,
-      Consumer<ConsumerRecord<byte[], byte[]>> reader,
+      Consumer<byte[]> reader,
       LongConsumer progress)
       throws IOException {
     boolean filesWereRead =

@@ -10,7 +10,6 @@ import dev.millrace.model.shape.IdColumn;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Ids that records have, as a job with the same options would read them. */
 public final class RecordIds {
@@ -50,9 +49,14 @@ public final class RecordIds {
     return InputOptions.shapeIfGiven(complete).map(shape -> new RecordIds(shape, complete));
   }
 
-  /** Counts the ids of a record, if it is an example. */
-  public void add(ConsumerRecord<byte[], byte[]> record) {
-    Received received = deserializer.read(record);
+  /**
+   * Counts the ids of a record, if it is an example.
+   *
+   * @param valueOrNull null if the record has none
+   */
+  public void add(byte[] valueOrNull) {
+    // Where it lies makes no difference to what it holds.
+    Received received = deserializer.read("", 0, valueOrNull);
     if (received instanceof Example example) {
       examples++;
       IdCounts.add(example.ids(), counts);

@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
 /** Twelve records of three users, of which ten were learned, one waits, and one is no example. */
@@ -45,7 +44,7 @@ class UsesAuditTest {
       String user = "u" + offset % 3;
       String record =
           offset == 4 ? "{}{" : "{\"user\":\"%s\",\"clicked\":1}".formatted(user);
-      records.add(new ConsumerRecord<>("examples", 0, offset, null, record.getBytes(UTF_8)));
+      records.add(record.getBytes(UTF_8));
       if (offset < 11 && offset != 4) {
         uses.merge(IdHash.of("users", user), 1, Integer::sum);
       }
