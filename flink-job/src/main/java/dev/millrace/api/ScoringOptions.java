@@ -2,7 +2,7 @@ package dev.millrace.api;
 
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
-import dev.millrace.job.rows.RowsOptions;
+import dev.millrace.job.options.RowsOptions;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import java.time.Duration;

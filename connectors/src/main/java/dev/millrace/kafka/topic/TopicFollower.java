@@ -122,7 +122,7 @@ public final class TopicFollower implements AutoCloseable {
     return open(cluster, topic, place, System::currentTimeMillis);
   }
 
-  /** As the other, by another clock. */
+  /** Does what the other does, by another clock. */
   static TopicFollower open(
       KafkaCluster cluster, String topic, TopicPlace place, LongSupplier clock) {
     TopicFacts facts;

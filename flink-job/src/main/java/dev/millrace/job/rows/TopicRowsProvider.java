@@ -2,6 +2,7 @@ package dev.millrace.job.rows;
 
 import dev.millrace.job.follow.RowPlace;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.RowsOptions;
 import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 

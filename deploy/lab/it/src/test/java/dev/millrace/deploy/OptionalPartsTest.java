@@ -39,17 +39,21 @@ class OptionalPartsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "rows, dev.millrace.exchange.rows dev.millrace.exchange.flink.rows",
-    "replay, dev.millrace.exchange.replay",
-    "drift, dev.millrace.exchange.drift",
-    "forgetting, dev.millrace.exchange.forgetting",
-    "population, dev.millrace.model.population"
+    "rows, dev.millrace.exchange.rows dev.millrace.exchange.flink.rows dev.millrace.job.rows,"
+        + " dev.millrace.exchange.savepoint dev.millrace.cli.rows",
+    "replay, dev.millrace.exchange.replay, ''",
+    "drift, dev.millrace.exchange.drift, ''",
+    "forgetting, dev.millrace.exchange.forgetting, ''",
+    "population, dev.millrace.model.population, ''"
   })
-  void onlyItsOwnFoldersKnowAnOptionalPart(String part, String mechanism) {
+  void onlyItsOwnFoldersKnowAnOptionalPart(String part, String mechanism, String savedReaders) {
     String[] own = (mechanism + " dev.millrace.job.train.part." + part).split(" ", -1);
     ArchRuleDefinition.noClasses()
         .that()
         .resideOutsideOfPackages(own)
+        .and()
+        // Commands read what a part has saved.
+        .resideOutsideOfPackages(savedReaders.split(" ", -1))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(own)

@@ -13,7 +13,7 @@ import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.SnapshotOptions;
-import dev.millrace.job.rows.RowsOptions;
+import dev.millrace.job.options.RowsOptions;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.setup.ScoringSetup;
 import dev.millrace.job.serve.PredictionServer;

@@ -187,7 +187,7 @@ public final class HoldOutSetup {
         List.of("%s '%s' %s".formatted(EvaluationOptions.HOLDOUT.key(), spec, what)));
   }
 
-  /** Where segments have rows of ids; null where they need none. */
+  /** Returns where segments have rows of ids; null where they need none. */
   static RowPlace rowsOfSegments(Configuration options, ExampleShape shape) {
     return segments(options).isOn() && !shape.columns().ids().isEmpty()
         ? RowPlace.of(options).orElseThrow()

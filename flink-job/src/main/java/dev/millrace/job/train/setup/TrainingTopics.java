@@ -16,7 +16,7 @@ import org.apache.flink.configuration.Configuration;
 /** The topics that training reads and writes. */
 public final class TrainingTopics {
 
-  /** Of a new topic of a part. */
+  /** A part's new topic has as many. */
   private static final int PARTITIONS = 8;
 
   private final Configuration options;

@@ -32,7 +32,7 @@ final class SpilledRows {
     void accept(int table, long id, float[] values);
   }
 
-  /** Of 50 million rows 200,000 are in each part. */
+  /** 50 million rows make parts of 200,000. */
   static final int PARTS = 256;
 
   private static final int BUFFER = 1 << 14;

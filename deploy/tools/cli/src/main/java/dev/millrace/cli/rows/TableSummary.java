@@ -48,7 +48,7 @@ public record TableSummary(
 
   private static final int HOTTEST = 10;
 
-  /** Of ids with as many uses the smaller one comes first. */
+  /** The smaller one of two ids with as many uses comes first. */
   private static final Comparator<HotId> BY_USES =
       Comparator.comparingLong(HotId::uses).thenComparing(HotId::id, Comparator.reverseOrder());
 

@@ -10,7 +10,7 @@ import dev.millrace.exchange.flink.rows.RowOutputs;
 import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.job.common.OperatorName;
 import dev.millrace.job.rows.RowWriter;
-import dev.millrace.job.rows.RowsOptions;
+import dev.millrace.job.options.RowsOptions;
 import dev.millrace.job.train.SideLoop;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.options.MetricsOptions;
@@ -42,7 +42,7 @@ final class RowLoop implements SideLoop {
   /** Rows that are written ahead of a checkpoint, behind each push. */
   private static final int COLD = 4;
 
-  /** As often as layers are measured: a report looks through all cached rows. */
+  /** Intervals of metrics, as for layers: a report looks through all cached rows. */
   private static final int REPORTED_EVERY = 10;
 
   private final List<RowTable> tables;

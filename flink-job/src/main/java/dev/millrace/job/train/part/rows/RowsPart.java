@@ -12,7 +12,7 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.TableOptions;
-import dev.millrace.job.rows.RowsOptions;
+import dev.millrace.job.options.RowsOptions;
 import dev.millrace.job.train.SideLoop;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;

@@ -261,7 +261,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     }
   }
 
-  /** What a checkpoint has, readers are told of ahead of it. */
+  /** Tells readers ahead of a checkpoint of all that it has. */
   @Override
   public void prepareSnapshotPreBarrier(long checkpoint) {
     tell();

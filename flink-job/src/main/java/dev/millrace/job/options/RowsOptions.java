@@ -1,9 +1,5 @@
-package dev.millrace.job.rows;
+package dev.millrace.job.options;
 
-import dev.millrace.job.options.OptionGroup;
-import dev.millrace.job.options.Range;
-import dev.millrace.job.options.Setting;
-import dev.millrace.job.options.TableOptions;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
