@@ -37,7 +37,7 @@ public interface RowPlace extends Serializable {
    * @throws InvalidModelException if there is a field of ids, naming it
    */
   static void requireNoNeed(ExampleShape shape, String what) {
-    IdRows.problem(shape, what, "give rows.topic, where training publishes them")
+    IdRows.problem(shape, what, "name the topic where training publishes them")
         .ifPresent(
             problem -> {
               throw new InvalidModelException(problem);

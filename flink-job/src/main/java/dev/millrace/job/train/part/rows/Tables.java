@@ -56,7 +56,7 @@ final class Tables {
               .formatted(
                   key,
                   NearestKey.to(setting, TableSettings.NAMES)
-                      .map("did you mean %s?"::formatted)
+                      .map(nearest -> "did you mean %s?".formatted(nearest))
                       .orElse("choose one of " + String.join(", ", TableSettings.NAMES))));
     } else if (!table.equals(TableOptions.ALL) && !names.contains(table)) {
       rules.broken(
