@@ -32,14 +32,14 @@ final class StatedPositives implements RowMeasure {
     }
   }
 
-  /** As {@link Measures#normalizedEntropy}; null where it isn't defined. */
+  /** Returns what {@link Measures#normalizedEntropy} does; null where it isn't defined. */
   Double normalizedEntropy(Double meanLoss, long examples) {
     return output < 0 || examples == 0
         ? null
         : defined(meanLoss / Measures.entropy(positives[0], examples));
   }
 
-  /** As {@link Measures#calibrationRatio()}; null where it isn't defined. */
+  /** Returns what {@link Measures#calibrationRatio()} does; null where it isn't defined. */
   Double calibrationRatio() {
     return output < 0 ? null : defined(Measures.calibrationRatio(stated.value(), positives[0]));
   }

@@ -194,7 +194,7 @@ public record Measures(
     return allAreScored() ? calibrationRatio(stated, scores.positives()) : Double.NaN;
   }
 
-  /** As {@link #calibrationRatio()}, of sums. */
+  /** Returns what {@link #calibrationRatio()} does, of sums. */
   public static double calibrationRatio(double stated, long positives) {
     return positives == 0 ? Double.NaN : stated / positives;
   }

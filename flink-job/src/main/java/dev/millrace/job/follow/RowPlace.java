@@ -1,5 +1,6 @@
 package dev.millrace.job.follow;
 
+import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IdRows;
@@ -17,6 +18,9 @@ public interface RowPlace extends Serializable {
 
     /** Returns the place that options name. */
     Optional<RowPlace> place(Configuration options);
+
+    /** Returns the place that is a topic, with a temporary copy. */
+    RowPlace place(KafkaCluster cluster, String topic);
   }
 
   /**
@@ -42,6 +46,13 @@ public interface RowPlace extends Serializable {
             problem -> {
               throw new InvalidModelException(problem);
             });
+  }
+
+  /** Returns the place that is a topic, where there is the part that knows rows. */
+  static Optional<RowPlace> ofTopic(KafkaCluster cluster, String topic) {
+    return ServiceLoader.load(Provider.class, RowPlace.class.getClassLoader())
+        .findFirst()
+        .map(provider -> provider.place(cluster, topic));
   }
 
   /** Returns the place that options name, if there is one. */

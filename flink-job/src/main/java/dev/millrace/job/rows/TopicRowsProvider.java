@@ -3,6 +3,7 @@ package dev.millrace.job.rows;
 import dev.millrace.job.follow.RowPlace;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.RowsOptions;
+import dev.millrace.kafka.KafkaCluster;
 import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 
@@ -19,5 +20,10 @@ public final class TopicRowsProvider implements RowPlace.Provider {
                     KafkaOptions.cluster(options),
                     topic,
                     options.getOptional(RowsOptions.DIRECTORY).orElse("")));
+  }
+
+  @Override
+  public RowPlace place(KafkaCluster cluster, String topic) {
+    return new TopicRows(cluster, topic, "");
   }
 }

@@ -36,6 +36,7 @@ class OptionDefaultsTest {
           Map.entry("input.label-lags-by", "partition"),
           Map.entry("rows.prefetch", "1"),
           Map.entry("rows.cache", "100000"),
+          Map.entry("rows.publish-interval", "1 s"),
           Map.entry("replay.size", "0"),
           Map.entry("replay.keep", "reservoir"),
           Map.entry("replay.share", "0.5"),

@@ -122,7 +122,7 @@ public final class RowHook implements ReplicaHook {
     current.pool(shape);
   }
 
-  /** What waits may have other replayed rows from now on. */
+  /** Asks again for what waits, which may have other replayed rows from now on. */
   @Override
   public void refused() {
     spare.addAll(asked);

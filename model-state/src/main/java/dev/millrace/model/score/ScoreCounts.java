@@ -19,7 +19,7 @@ public final class ScoreCounts implements Serializable {
   private static final int[] NO_CELLS = new int[0];
   private static final long[] NO_COUNTS = new long[0];
 
-  /** Of no example; the only one that costs nothing. */
+  /** Counts no example; the only one that costs nothing. */
   public static final ScoreCounts NONE = new ScoreCounts(NO_CELLS, NO_COUNTS);
 
   public static final WireFormat<ScoreCounts> WIRE = new CountsWire();

@@ -21,7 +21,6 @@ import dev.millrace.job.follow.ModelTrust;
 import dev.millrace.job.follow.ModelsOfTopic;
 import dev.millrace.job.follow.RowPlace;
 import dev.millrace.job.follow.TrustedModels;
-import dev.millrace.job.rows.TopicRows;
 import dev.millrace.job.score.options.ScoringOptions.Serve;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.model.device.DeviceRequest.Kind;
@@ -133,7 +132,7 @@ public final class MillraceModelFactory implements ModelProviderFactory {
   private static RowPlace rows(ReadableConfig options, Map<String, String> all) {
     return options
         .getOptional(ROWS_TOPIC)
-        .map(topic -> new TopicRows(cluster(options, all, ROWS_TOPIC), topic, ""))
+        .flatMap(topic -> RowPlace.ofTopic(cluster(options, all, ROWS_TOPIC), topic))
         .orElse(null);
   }
 

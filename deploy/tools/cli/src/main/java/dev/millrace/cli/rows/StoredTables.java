@@ -9,7 +9,7 @@ import java.util.List;
 /** The tables of a savepoint. Their rows are read as often as they are asked for. */
 public final class StoredTables {
 
-  /** Of a model that is kept without tables. */
+  /** A model is kept without tables. */
   public static final StoredTables NONE = new StoredTables(List.of(), (tables, consumer) -> {});
 
   /** Rows between two times that somebody is told how far reading has come. */
