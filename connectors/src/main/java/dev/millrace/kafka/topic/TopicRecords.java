@@ -87,11 +87,7 @@ public final class TopicRecords implements AutoCloseable {
    * @throws KafkaAccessException if it may not be read
    */
   public Optional<Found> between(
-      Partition partition,
-      long first,
-      long last,
-      Consumer<byte[]> reader,
-      LongConsumer progress) {
+      Partition partition, long first, long last, Consumer<byte[]> reader, LongConsumer progress) {
     TopicDescription topic = connection.topics(List.of(partition.topic())).get(partition.topic());
     if (topic == null) {
       return Optional.empty();

@@ -70,8 +70,7 @@ class SavedRowsTest {
       subtasks = new ArrayList<>();
   private long number;
 
-  private void start(String backend, boolean compressed, List<RowTable> tables)
-      throws Exception {
+  private void start(String backend, boolean compressed, List<RowTable> tables) throws Exception {
     for (int subtask = 0; subtask < SHARDS; subtask++) {
       RowKeys shards = keys;
       var harness =
@@ -184,8 +183,7 @@ class SavedRowsTest {
     "rocksdb, canonical, false",
     "rocksdb, canonical, true"
   })
-  void everyFormatHasAllRows(String backend, String format, boolean compressed)
-      throws Exception {
+  void everyFormatHasAllRows(String backend, String format, boolean compressed) throws Exception {
     long seed = Seeds.next();
     Random random = new Random(seed);
     List<Map<Long, Long>> uses = List.of(new HashMap<>(), new HashMap<>());

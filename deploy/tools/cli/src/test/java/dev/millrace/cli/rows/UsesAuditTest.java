@@ -42,8 +42,7 @@ class UsesAuditTest {
   private void read() {
     for (int offset = 0; offset < 12; offset++) {
       String user = "u" + offset % 3;
-      String record =
-          offset == 4 ? "{}{" : "{\"user\":\"%s\",\"clicked\":1}".formatted(user);
+      String record = offset == 4 ? "{}{" : "{\"user\":\"%s\",\"clicked\":1}".formatted(user);
       records.add(record.getBytes(UTF_8));
       if (offset < 11 && offset != 4) {
         uses.merge(IdHash.of("users", user), 1, Integer::sum);
@@ -77,8 +76,7 @@ class UsesAuditTest {
   private static ConsumedRecords taken(long heldOut) {
     Span learned = span(0, 3).plus(span(5 + heldOut, 10));
     Span held = heldOut == 0 ? Span.EMPTY : span(5, 4 + heldOut);
-    return new ConsumedRecords(
-        PARTITION, learned, span(4, 4), held, Span.EMPTY, span(11, 11));
+    return new ConsumedRecords(PARTITION, learned, span(4, 4), held, Span.EMPTY, span(11, 11));
   }
 
   private static Span span(long first, long last) {

@@ -183,7 +183,8 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     reportLater();
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // Flink hears if it fails, and ends it with the task.
+  @SuppressWarnings(
+      "FutureReturnValueIgnored") // Flink hears if it fails, and ends it with the task.
   private void reportLater() {
     if (reportMillis > 0) {
       ProcessingTimeService time = getProcessingTimeService();
@@ -204,7 +205,8 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // Flink hears if it fails, and ends it with the task.
+  @SuppressWarnings(
+      "FutureReturnValueIgnored") // Flink hears if it fails, and ends it with the task.
   private void tellLater() {
     if (tellMillis > 0) {
       ProcessingTimeService time = getProcessingTimeService();
