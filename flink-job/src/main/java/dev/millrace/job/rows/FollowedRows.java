@@ -147,6 +147,10 @@ final class FollowedRows {
     }
   }
 
+  Path directory() {
+    return directory;
+  }
+
   ServedRows.Reader reader(ExampleShape shape) {
     return new CopyReader(copy, shape);
   }

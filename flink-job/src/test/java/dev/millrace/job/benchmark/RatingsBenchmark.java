@@ -33,13 +33,13 @@ class RatingsBenchmark {
   void areaUnderTheCurve() throws Exception {
     int replicas = Integer.parseInt(property("replicas", "1"));
     List<String> lines = Files.readAllLines(Path.of(property("data", "ratings.csv")));
-    List<String> columns = List.of(lines.get(0).split(","));
+    List<String> columns = List.of(lines.get(0).split(",", -1));
     String topic = Broker.topic(replicas);
     int key = columns.indexOf(property("key", "user"));
     for (int partition = 0; partition < replicas; partition++) {
       List<byte[]> records = new ArrayList<>();
       for (String line : lines.subList(1, lines.size())) {
-        if (Math.floorMod(line.split(",")[key].hashCode(), replicas) == partition) {
+        if (Math.floorMod(line.split(",", -1)[key].hashCode(), replicas) == partition) {
           records.add(line.getBytes(UTF_8));
         }
       }
@@ -63,9 +63,9 @@ class RatingsBenchmark {
         .set("snapshot.interval", "1 h")
         .set("metrics.interval", "1 s");
     String more = property("more", "");
-    Stream.of(more.split(";"))
+    Stream.of(more.split(";", -1))
         .filter(option -> !option.isEmpty())
-        .forEach(option -> job.set(option.split("=")[0], option.split("=")[1]));
+        .forEach(option -> job.set(option.split("=", -1)[0], option.split("=", -1)[1]));
     job.run();
 
     List<JsonNode> progress = job.metrics("progress");
@@ -84,10 +84,10 @@ class RatingsBenchmark {
 
   private static String fields() {
     List<String> fields = new ArrayList<>();
-    for (String id : property("ids", "user").split(",")) {
+    for (String id : property("ids", "user").split(",", -1)) {
       fields.add("{\"path\":\"%s\",\"kind\":\"id\"}".formatted(id));
     }
-    for (String list : property("lists", "").split(",")) {
+    for (String list : property("lists", "").split(",", -1)) {
       if (!list.isEmpty()) {
         fields.add("{\"path\":\"%s\",\"kind\":\"ids\",\"separator\":\"|\"}".formatted(list));
       }
