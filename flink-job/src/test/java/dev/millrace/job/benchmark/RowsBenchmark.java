@@ -54,7 +54,7 @@ class RowsBenchmark {
       // The inverse of the law's integral.
       double rank =
           Math.pow(1 + random.nextDouble() * (Math.pow(IDS, 1 - EXPONENT) - 1), 1 / (1 - EXPONENT));
-      record.append((long) rank * 2_654_435_761L % 4_294_967_296L).append(',');
+      record.append(((long) rank) * 2_654_435_761L % 4_294_967_296L).append(',');
     }
     return record.append(random.nextInt(2)).toString();
   }
@@ -116,6 +116,6 @@ class RowsBenchmark {
     System.out.printf(
         "all in %.1f s, %.0f examples a second of CPU%n",
         (System.nanoTime() - start) / 1e9, RECORDS / (cpu / 1e9));
-    assertThat(last.path("examples").asLong()).isEqualTo(RECORDS / PARTITIONS * PARTITIONS);
+    assertThat(last.path("examples").asLong()).isEqualTo((long) RECORDS / PARTITIONS * PARTITIONS);
   }
 }
