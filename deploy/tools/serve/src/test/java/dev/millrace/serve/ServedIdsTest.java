@@ -233,7 +233,7 @@ class ServedIdsTest {
   }
 
   private static ByteString bytes(ByteBuffer filled) {
-    return ByteString.copyFrom(filled.array());
+    return ByteString.copyFrom(filled.flip());
   }
 
   @Test

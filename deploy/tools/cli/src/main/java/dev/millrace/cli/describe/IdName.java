@@ -41,8 +41,8 @@ final class IdName {
 
   /** Whether the last name of a path says so. */
   static boolean is(String path) {
-    String[] steps = STEPS.split(path);
-    String[] words = steps.length == 0 ? steps : BETWEEN.split(steps[steps.length - 1]);
+    String[] steps = STEPS.split(path, 0);
+    String[] words = steps.length == 0 ? steps : BETWEEN.split(steps[steps.length - 1], 0);
     if (words.length == 0) {
       return false;
     }
