@@ -67,7 +67,7 @@ final class SpilledRows {
       }
       stored.forEach(
           (table, row) -> {
-            DataOutputStream out = parts.get((int) (row.id() * GOLDEN >>> Long.SIZE - BITS));
+            DataOutputStream out = parts.get((int) ((row.id() * GOLDEN) >>> (Long.SIZE - BITS)));
             out.writeInt(table);
             out.writeLong(row.id());
             for (int i = 0; i < row.table().dimension(); i++) {
