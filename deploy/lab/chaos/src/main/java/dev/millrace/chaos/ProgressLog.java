@@ -20,7 +20,8 @@ final class ProgressLog {
   private static final long POLL_MILLIS = 20;
 
   private final MetricsTail tail;
-  private Progress latest = new Progress(0, -1, 0, 0, 0, null, null, null, null, null, null, null);
+  private Progress latest =
+      new Progress(0, -1, 0, 0, 0, null, null, null, null, null, null, null, null, null);
 
   ProgressLog(Path file) throws IOException {
     this.tail = new MetricsTail(file);
