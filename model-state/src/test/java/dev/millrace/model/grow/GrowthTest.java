@@ -172,7 +172,7 @@ class GrowthTest {
     assertThatThrownBy(() -> Places.byName(ids, List.of(), List.of(), ids, List.of(), List.of()))
         .isInstanceOf(InvalidModelException.class)
         .hasMessage(
-            "A model that grows has no rows of tables yet, and the field \"user\" takes those of the"
+            "A model that grows has no rows of tables, and the field \"user\" takes those of the"
                 + " table \"users\"; take a model that has a category with buckets in its place");
   }
 
