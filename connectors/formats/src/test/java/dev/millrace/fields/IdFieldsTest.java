@@ -297,11 +297,23 @@ class IdFieldsTest {
                 + " 4; give them the same dimension, or tables of their own");
   }
 
+  @Test
+  void aFieldThatSaysNoDimensionHasThatOfItsTable() {
+    FieldsDescription fields =
+        FieldsDescription.parse(
+            "[{\"path\":\"a\",\"kind\":\"id\"},{\"path\":\"b\",\"kind\":\"ids\",\"dimension\":2}]",
+            null,
+            FieldTexts.DEFAULT,
+            table -> table.equals("a") ? 5 : 7);
+    assertThat(fields.width()).isEqualTo(5 + 2);
+    assertThat(FieldsDescription.parse("[{\"path\":\"a\",\"kind\":\"id\"}]", null).width())
+        .isEqualTo(TableDimensions.DEFAULT);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '~',
       value = {
-        "\"kind\":\"id\" ~ Field \"a\": dimension is missing",
         "\"kind\":\"id\",\"dimension\":0 ~ dimension is '0'; it must be a whole number from 1 to 65536",
         "\"kind\":\"id\",\"dimension\":1,\"pooling\":\"sum\" ~ Field \"a\": pooling is no key here",
         "\"kind\":\"ids\",\"dimension\":1,\"pooling\":\"max\" ~ pooling is 'max'; it must be one of"

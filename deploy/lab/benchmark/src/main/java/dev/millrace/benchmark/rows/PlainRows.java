@@ -259,7 +259,14 @@ public final class PlainRows implements Runnable {
       minibatch.clear();
       while (!minibatch.isFull() && read < most && examples.next(example)) {
         minibatch.add(
-            example.features(), example.labels(), example.words(), example.ids(), 0, 1, PLACE, read);
+            example.features(),
+            example.labels(),
+            example.words(),
+            example.ids(),
+            0,
+            1,
+            PLACE,
+            read);
         read++;
       }
       return minibatch.isEmpty() ? null : minibatch;
