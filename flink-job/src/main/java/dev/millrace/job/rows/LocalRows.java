@@ -250,7 +250,8 @@ final class LocalRows implements AutoCloseable {
         ByteBuffer.wrap(key).putLong(at, ids[i]);
         keys.add(key);
       }
-      return database.multiGetAsList(keys);
+      // RocksDB takes no list without keys.
+      return keys.isEmpty() ? keys : database.multiGetAsList(keys);
     } catch (RocksDBException e) {
       throw unreadable(e);
     } finally {
