@@ -3,7 +3,6 @@ package dev.millrace.kafka.models;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.topic.CompactedTopic;
-import dev.millrace.kafka.topic.TopicCreation;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
@@ -46,8 +45,7 @@ public final class ModelTopic {
    * @throws KafkaAccessException if it can't be made, or is there and unfit
    */
   public static void ensure(KafkaCluster cluster, String topic, Duration limit) {
-    of(cluster, topic).ensure(1, limit);
-    TopicCreation.ensure(cluster, topic, 1, limit);
+    of(cluster, topic).ensureExactly(1, limit);
   }
 
   /**

@@ -34,14 +34,30 @@ public record CompactedTopic(KafkaCluster cluster, String topic, String content,
    * @throws KafkaAccessException if it can't be made, or is there and unfit
    */
   public void ensure(int partitions, Duration limit) {
-    int found;
-    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
-      create(connection, partitions);
-      found = TopicCreation.partitions(connection, topic).orElse(partitions);
-    }
+    ensureExactly(make(partitions, limit), limit);
+  }
+
+  /**
+   * Does what {@link #ensure} does, and refuses a topic with another number of partitions.
+   *
+   * @throws KafkaAccessException if it can't be made, or is there and unfit
+   */
+  public void ensureExactly(int partitions, Duration limit) {
+    make(partitions, limit);
     // Waits until its leaders serve it.
-    TopicCreation.ensure(cluster, topic, found, limit);
+    TopicCreation.ensure(cluster, topic, partitions, limit);
     check(limit);
+  }
+
+  /** Makes it if it isn't there. Returns how many partitions it has. */
+  private int make(int partitions, Duration limit) {
+    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
+      Optional<Integer> found = TopicCreation.partitions(connection, topic);
+      if (found.isEmpty()) {
+        create(connection, partitions);
+      }
+      return found.orElse(partitions);
+    }
   }
 
   /**
