@@ -38,7 +38,7 @@ class ArchitectureTest {
   /** Packages that know options: what users type, and what makes jobs of it. */
   private static final Pattern KNOW_OPTIONS =
       Pattern.compile(
-          "dev\\.millrace\\.(api|job(\\.\\w+)?\\.(options|setup)|job\\.train\\.(part(\\..*)?|history)|job\\.common|cli(\\..*)?|chaos)");
+          "dev\\.millrace\\.(api|job(\\.\\w+)?\\.(options|setup)|job\\.train\\.(part(\\..*)?|history)|job\\.common|sql\\.predict|cli(\\..*)?|chaos)");
 
   /** Reads options that are kept with models: there the key is the name of a field. */
   private static final Set<String> READ_KEPT_OPTIONS = Set.of(ClassOrder.class.getName());

@@ -86,7 +86,7 @@ final class BuiltInNetworks {
         .build();
   }
 
-  /** What holds for all layers. */
+  /** Returns what holds for all layers. */
   static NeuralNetConfiguration.Builder settings(BuiltIn definition) {
     Learning learning = definition.learning();
     Dl4jLearning.requireKnown(learning);

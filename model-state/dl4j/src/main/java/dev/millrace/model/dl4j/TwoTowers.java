@@ -58,7 +58,7 @@ final class TwoTowers {
     return last;
   }
 
-  /** In a graph all names are different. */
+  /** Refuses a name that two parts of a graph would have. */
   private static void requireOtherNames(List<Input> inputs, GraphBuilder graph) {
     for (Input input : inputs) {
       if (graph.getVertices().containsKey(input.name())) {
