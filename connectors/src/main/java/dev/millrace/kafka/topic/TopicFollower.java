@@ -47,6 +47,7 @@ public final class TopicFollower implements AutoCloseable {
   private final long retention;
   private final List<TopicPartition> partitions = new ArrayList<>();
   private final KafkaConsumer<byte[], byte[]> consumer;
+  private final TopicLookup topics;
   private final boolean goesOn;
   private Ends ends;
   private boolean caughtUp;
@@ -70,6 +71,7 @@ public final class TopicFollower implements AutoCloseable {
     this.facts = facts;
     this.retention = retention;
     this.consumer = consumer;
+    this.topics = new BrokerTopics(cluster, LIMIT);
     for (int partition = 0; partition < facts.partitions(); partition++) {
       partitions.add(new TopicPartition(topic, partition));
     }
@@ -210,10 +212,7 @@ public final class TopicFollower implements AutoCloseable {
    * that are away, and read a topic that was made anew from the old one's offset on.
    */
   private void look() {
-    Optional<TopicFacts> now;
-    try (BrokerConnection connection = BrokerConnection.open(cluster, LIMIT)) {
-      now = facts(connection, topic);
-    }
+    Optional<TopicFacts> now = Optional.ofNullable(topics.of(List.of(topic)).get(topic));
     if (!now.equals(Optional.of(facts))) {
       throw new KafkaAccessException(
           "The topic '%s' at %s was %s"
@@ -281,5 +280,6 @@ public final class TopicFollower implements AutoCloseable {
   @Override
   public void close() {
     consumer.close(CloseOptions.timeout(Duration.ZERO));
+    topics.close();
   }
 }

@@ -79,7 +79,7 @@ class RowNetworksBenchmark {
     return times;
   }
 
-  /** Of two inputs the first takes the numbers and half of the rows. */
+  /** The first of two inputs takes the numbers and half of the rows. */
   private static ExampleShape shape(int numbers, boolean towers) {
     List<IdColumn> ids = new ArrayList<>();
     for (int field = 0; field < FIELDS; field++) {

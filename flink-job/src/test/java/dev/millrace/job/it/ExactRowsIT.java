@@ -72,7 +72,6 @@ class ExactRowsIT {
         .set("input.outputs", "2")
         .set("batch.max-wait", "50 ms")
         .set("exchange.round-timeout", "1 s")
-        .set("tables.users.admit-after", "1")
         .set("rows.cache", "50");
   }
 

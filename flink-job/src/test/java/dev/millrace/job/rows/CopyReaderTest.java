@@ -63,6 +63,11 @@ class CopyReaderTest {
   /** Gives the copy what the shard tells. */
   private final class Writing implements RowChanges {
 
+    @Override
+    public long listener() {
+      return 1;
+    }
+
     private final RowWriter writer = new RowWriter("rows", TABLES);
 
     @Override

@@ -29,8 +29,8 @@ final class GroupState {
   /** The shard's clock when this was saved. */
   long clock;
 
-  /** Whether all rows were told of since they changed. */
-  boolean told;
+  /** Who was told of all rows since they changed, see {@link RowChanges#listener}. */
+  long listener;
 
   /** Whether there is something to save. */
   boolean changed;
@@ -74,7 +74,7 @@ final class GroupState {
       out.writeLong(waiting);
       out.writeLong(refused);
       out.writeLong(clock);
-      out.writeBoolean(told);
+      out.writeLong(listener);
       out.writeBoolean(sketch != null);
       if (sketch != null) {
         sketch.write(out);
@@ -120,7 +120,7 @@ final class GroupState {
     state.waiting = in.readLong();
     state.refused = in.readLong();
     state.clock = in.readLong();
-    state.told = in.readBoolean();
+    state.listener = in.readLong();
     return state;
   }
 

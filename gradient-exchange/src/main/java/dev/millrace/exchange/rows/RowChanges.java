@@ -8,11 +8,22 @@ public interface RowChanges {
       new RowChanges() {
 
         @Override
+        public long listener() {
+          return 0;
+        }
+
+        @Override
         public void changed(int table, long id, float[] floats, int at) {}
 
         @Override
         public void removed(int table, long id) {}
       };
+
+  /**
+   * Returns a number of whoever is told, which another one doesn't have; 0 for nobody. It is saved:
+   * one who wasn't told of all rows hears of them again.
+   */
+  long listener();
 
   /**
    * A row has these values now.

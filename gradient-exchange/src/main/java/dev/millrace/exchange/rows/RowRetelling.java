@@ -29,7 +29,7 @@ final class RowRetelling implements AutoCloseable {
   /**
    * Tells of as many rows.
    *
-   * @return true once all of them were told of, and not again
+   * @return whether there are more
    */
   boolean go(int rows) {
     if (cursor == null) {
@@ -38,11 +38,11 @@ final class RowRetelling implements AutoCloseable {
     for (int left = rows; left > 0; left--) {
       if (!cursor.next()) {
         close();
-        return true;
+        return false;
       }
       tell(cursor.id());
     }
-    return false;
+    return true;
   }
 
   private void tell(long id) {

@@ -180,12 +180,16 @@ public final class RowShard implements AutoCloseable {
 
   /**
    * Tells of all rows that have changed since they were told of, and of some of those that changed
-   * while nobody was told.
+   * while this listener wasn't told.
+   *
+   * @return whether there are more of those
    */
-  public void tell() {
+  public boolean tell() {
+    boolean more = false;
     for (TableShard table : tables) {
-      table.tell();
+      more |= table.tell();
     }
+    return more;
   }
 
   /** Writes all that has changed into the stores: what is saved then is the whole shard. */

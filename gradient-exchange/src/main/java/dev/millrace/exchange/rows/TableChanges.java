@@ -3,9 +3,9 @@ package dev.millrace.exchange.rows;
 /** What a shard tells of the rows of one of its tables. */
 record TableChanges(RowChanges changes, int table) {
 
-  /** Whether anybody is told. */
-  boolean heard() {
-    return changes != RowChanges.NONE;
+  /** See {@link RowChanges#listener}. */
+  long listener() {
+    return changes.listener();
   }
 
   void changed(long id, float[] floats, int at) {

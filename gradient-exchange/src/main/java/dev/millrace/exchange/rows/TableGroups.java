@@ -72,21 +72,21 @@ final class TableGroups {
     return clock;
   }
 
-  /** Whether all rows of all groups were told of. */
-  boolean told() {
+  /** Whether somebody was told of all rows of all groups. */
+  boolean areKnownTo(long listener) {
     for (GroupState state : states) {
-      if (!state.told) {
+      if (state.listener != listener) {
         return false;
       }
     }
     return true;
   }
 
-  /** Notes whether they were. */
-  void told(boolean told) {
+  /** Notes who knows all rows. */
+  void knownTo(long listener) {
     for (GroupState state : states) {
-      state.changed |= state.told != told;
-      state.told = told;
+      state.changed |= state.listener != listener;
+      state.listener = listener;
     }
   }
 

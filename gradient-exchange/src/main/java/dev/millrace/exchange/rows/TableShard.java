@@ -46,10 +46,10 @@ final class TableShard implements AutoCloseable {
     this.clock = groups.clock();
     this.sweep = new RowSweep(this, store, format);
     this.retelling = new RowRetelling(this, store, format);
-    if (changes.heard() && !groups.told()) {
+    if (changes.listener() == 0) {
+      groups.knownTo(0);
+    } else if (!groups.areKnownTo(changes.listener())) {
       retelling.begin();
-    } else if (!changes.heard()) {
-      groups.told(false);
     }
     long share = table.mostRows() / keyGroups.total();
     this.mostRowsOfGroup = share + (table.mostRows() % keyGroups.total() == 0 ? 0 : 1);
@@ -223,11 +223,13 @@ final class TableShard implements AutoCloseable {
   }
 
   /** See {@link RowShard#tell}. */
-  void tell() {
-    if (retelling.go(RETOLD)) {
-      groups.told(true);
+  boolean tell() {
+    boolean more = retelling.go(RETOLD);
+    if (!more && !groups.areKnownTo(changes.listener())) {
+      groups.knownTo(changes.listener());
     }
     cache.tell();
+    return more;
   }
 
   /** See {@link RowShard#writeCold}. */

@@ -59,6 +59,16 @@ class RowShardTest {
   private static final class Told implements RowChanges {
 
     final Map<Long, float[]> rows = new HashMap<>();
+    private final long number;
+
+    Told(long number) {
+      this.number = number;
+    }
+
+    @Override
+    public long listener() {
+      return number;
+    }
 
     @Override
     public void changed(int table, long id, float[] floats, int at) {
@@ -75,7 +85,7 @@ class RowShardTest {
   void whoeverIsToldOfChangesKnowsAllRows() {
     long seed = Seeds.next();
     Random random = new Random(seed);
-    Told told = new Told();
+    Told told = new Told(1);
     KeyGroups all = new KeyGroups(0, GROUPS - 1, GROUPS, RowShardTest::groupOf);
     RowTable table = USERS.with(Expiry.afterExamples(40));
     RowShard shard = new RowShard(List.of(table), List.of(store), all, told, 7);
@@ -111,7 +121,7 @@ class RowShardTest {
     }
     before.flush();
 
-    Told told = new Told();
+    Told told = new Told(1);
     RowShard shard = telling(told);
     push(shard, 3, 1, at(0));
     shard.tell();
@@ -119,13 +129,18 @@ class RowShardTest {
     assertThat(told.rows.get(3L)).isEqualTo(pull(shard, 3));
     shard.flush();
 
-    Told next = new Told();
+    Told next = new Told(1);
     RowShard later = telling(next);
     later.tell();
     assertThat(next.rows).isEmpty();
     push(later, 4, 1, at(0));
     later.tell();
     assertThat(next.rows).containsOnlyKeys(4L);
+    later.flush();
+
+    Told another = new Told(2);
+    assertThat(telling(another).tell()).isFalse();
+    assertThat(another.rows).as("a listener at another place").hasSize(20);
   }
 
   private RowShard telling(RowChanges changes) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.rows.AddressedAnswer;
 import dev.millrace.exchange.flink.rows.RowKeys;
+import dev.millrace.exchange.flink.rows.RowListener;
 import dev.millrace.exchange.flink.rows.RowOperator;
 import dev.millrace.exchange.flink.rows.RowOutputs;
 import dev.millrace.exchange.rows.Admission;
@@ -75,7 +76,7 @@ class SavedRowsTest {
       RowKeys shards = keys;
       var harness =
           new KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>(
-              new RowOperator(tables, shards, 20, 2, true, 0, 0, FaultInjector.NONE),
+              new RowOperator(tables, shards, 20, 2, true, RowListener.NONE, 0, FaultInjector.NONE),
               message -> shards.keyOf(message.shard()),
               Types.LONG,
               KEY_GROUPS,

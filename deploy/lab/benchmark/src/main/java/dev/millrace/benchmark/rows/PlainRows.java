@@ -176,17 +176,16 @@ public final class PlainRows implements Runnable {
                         Optional.empty()),
                     seed));
     List<RowTable> tables = tables(shape);
-    DirectShards shards = new DirectShards(tables, 1);
+    DirectRows rows = new DirectRows(tables);
     FieldTable table = new FieldTable(description, shape, List.of(), ',', List.of());
     try (ModelReplica replica =
             ModelEngine.named(engine).build(initial.spec(), DeviceRequest.any());
         ExampleSequence examples = DataSpec.parse(data).openFields(table).training()) {
       replica.write(0, initial.vector(), 0, initial.vector().length);
-      DirectShards.Port port = shards.port();
       RowHook hook =
           new RowHook(
-              new RowRouter(tables, 1, id -> 0), new HookContext(0, 1, replica, false, port));
-      port.answerTo(hook);
+              new RowRouter(tables, 1, id -> 0), new HookContext(0, 1, replica, false, rows));
+      rows.answerTo(hook);
       ExactAuc auc = new ExactAuc();
       long start = System.nanoTime();
       double loss = new Pass(shape, examples, replica, hook, auc).run(batch);
@@ -199,7 +198,7 @@ public final class PlainRows implements Runnable {
           auc.from(auc.size() / 2),
           loss / auc.size(),
           auc.size() / seconds,
-          Stream.iterate(0, i -> i < tables.size(), i -> i + 1).map(shards::rows).toList());
+          Stream.iterate(0, i -> i < tables.size(), i -> i + 1).map(rows::rows).toList());
     }
   }
 

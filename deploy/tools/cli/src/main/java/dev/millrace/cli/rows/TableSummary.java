@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * What an embedding table is like.
+ * Tells what an embedding table is like.
  *
  * @param rows that it has, with those that have expired and were not removed yet
  * @param bytes of the rows in state, without keys

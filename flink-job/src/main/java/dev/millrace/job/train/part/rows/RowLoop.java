@@ -5,6 +5,7 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.rows.AddressedAnswer;
 import dev.millrace.exchange.flink.rows.RowAnswerOperator;
 import dev.millrace.exchange.flink.rows.RowKeys;
+import dev.millrace.exchange.flink.rows.RowListener;
 import dev.millrace.exchange.flink.rows.RowOperator;
 import dev.millrace.exchange.flink.rows.RowOutputs;
 import dev.millrace.exchange.rows.RowTable;
@@ -76,7 +77,7 @@ final class RowLoop implements SideLoop {
                             options.get(RowsOptions.CACHE),
                             COLD,
                             faults.handsOver(),
-                            tellMillis(),
+                            listener(),
                             reportMillis(),
                             faults)))
             .setBufferTimeout(0)
@@ -111,10 +112,11 @@ final class RowLoop implements SideLoop {
             .setMaxParallelism(1));
   }
 
-  private long tellMillis() {
-    return options.contains(RowsOptions.TOPIC)
-        ? options.get(RowsOptions.PUBLISH_INTERVAL).toMillis()
-        : 0;
+  private RowListener listener() {
+    return options
+        .getOptional(RowsOptions.TOPIC)
+        .map(topic -> new RowListener(topic, options.get(RowsOptions.PUBLISH_INTERVAL).toMillis()))
+        .orElse(RowListener.NONE);
   }
 
   private List<DataStream<OutputRecord>> written(

@@ -8,7 +8,8 @@ import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /** Emits each change of a row. */
-record EmittedChanges(List<RowTable> tables, Output<?> output) implements RowChanges {
+record EmittedChanges(long listener, List<RowTable> tables, Output<?> output)
+    implements RowChanges {
 
   @Override
   public void changed(int table, long id, float[] floats, int at) {

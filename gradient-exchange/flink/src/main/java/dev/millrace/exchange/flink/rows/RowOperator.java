@@ -57,7 +57,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   private final int cold;
   private final boolean direct;
   private final FaultInjector faults;
-  private final long tellMillis;
+  private final RowListener listener;
   private final long reportMillis;
 
   private transient RowShard shard;
@@ -68,8 +68,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
    * @param cachedRows the most rows of each table that are on the heap
    * @param cold rows that are written ahead of barriers, behind each push
    * @param direct whether answers are handed over in memory to replicas of the same process
-   * @param tellMillis between two times that changed rows are told of, {@link RowOutputs#CHANGES};
-   *     0 if nobody is told
+   * @param listener is told of rows that have changed
    * @param reportMillis between two reports of each table, {@link RowOutputs#REPORTS}; 0 for none
    */
   public RowOperator(
@@ -78,7 +77,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       int cachedRows,
       int cold,
       boolean direct,
-      long tellMillis,
+      RowListener listener,
       long reportMillis,
       FaultInjector faults) {
     this.tables = List.copyOf(tables);
@@ -87,7 +86,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     this.cachedRows = cachedRows;
     this.cold = cold;
     this.direct = direct;
-    this.tellMillis = tellMillis;
+    this.listener = listener;
     this.reportMillis = reportMillis;
     this.faults = faults;
   }
@@ -123,7 +122,9 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   }
 
   private RowChanges changes() {
-    return tellMillis == 0 ? RowChanges.NONE : new EmittedChanges(tables, output);
+    return listener.hears()
+        ? new EmittedChanges(listener.number(), tables, output)
+        : RowChanges.NONE;
   }
 
   /** The namespace of a table in the states: a hash of its name. */
@@ -179,23 +180,23 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       ofTable.gauge("cacheMisses", () -> counted.counts(table).misses());
       ofTable.gauge("refused", () -> counted.counts(table).refused());
     }
-    tellLater();
-    reportLater();
+    each(listener.millis(), this::tell);
+    each(reportMillis, this::report);
   }
 
-  @SuppressWarnings(
-      "FutureReturnValueIgnored") // Flink hears if it fails, and ends it with the task.
-  private void reportLater() {
-    if (reportMillis > 0) {
+  /** Does something each time that so long has passed, until the work is over. */
+  @SuppressWarnings("FutureReturnValueIgnored") // Flink fails the task with it.
+  private void each(long millis, Runnable work) {
+    if (millis > 0) {
       ProcessingTimeService time = getProcessingTimeService();
-      time.registerTimer(time.getCurrentProcessingTime() + reportMillis, now -> reportNow());
-    }
-  }
-
-  private void reportNow() {
-    if (shard != null && !isStopped()) {
-      report();
-      reportLater();
+      time.registerTimer(
+          time.getCurrentProcessingTime() + millis,
+          now -> {
+            if (shard != null && !isStopped()) {
+              work.run();
+              each(millis, work);
+            }
+          });
     }
   }
 
@@ -205,31 +206,18 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     }
   }
 
-  @SuppressWarnings(
-      "FutureReturnValueIgnored") // Flink hears if it fails, and ends it with the task.
-  private void tellLater() {
-    if (tellMillis > 0) {
-      ProcessingTimeService time = getProcessingTimeService();
-      time.registerTimer(time.getCurrentProcessingTime() + tellMillis, now -> tellNow());
-    }
-  }
-
-  private void tellNow() {
-    if (shard != null && !isStopped()) {
-      tell();
-      tellLater();
-    }
-  }
-
   /** Readers can make nothing of rows before they know the tables. */
-  private void tell() {
-    if (tellMillis > 0 && !toldTables) {
+  private boolean tell() {
+    if (!listener.hears()) {
+      return false;
+    }
+    if (!toldTables) {
       for (int table = 0; table < tables.size(); table++) {
         output.collect(RowOutputs.CHANGES, new StreamRecord<>(RowChange.ofTable(table)));
       }
       toldTables = true;
     }
-    shard.tell();
+    return shard.tell();
   }
 
   @Override
@@ -271,7 +259,10 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
 
   @Override
   public void finish() throws Exception {
-    tell();
+    boolean more = tell();
+    while (more) {
+      more = tell();
+    }
     if (reportMillis > 0) {
       report();
     }

@@ -56,7 +56,7 @@ class RowOperatorTest {
     for (int subtask = 0; subtask < parallelism; subtask++) {
       var harness =
           new KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>(
-              new RowOperator(tables, shards, 20, 2, true, 0, 0, FaultInjector.NONE),
+              new RowOperator(tables, shards, 20, 2, true, RowListener.NONE, 0, FaultInjector.NONE),
               message -> shards.keyOf(message.shard()),
               Types.LONG,
               KEY_GROUPS,
