@@ -28,6 +28,7 @@ import org.apache.flink.state.rocksdb.EmbeddedRocksDBStateBackend;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,6 +44,7 @@ class RowOperatorTest {
   private static final int LIFE = IDS;
 
   private List<RowTable> tables = TABLES;
+  private RowListener listener = RowListener.NONE;
   private final List<KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>>
       subtasks = new ArrayList<>();
   private RowKeys keys;
@@ -56,7 +58,7 @@ class RowOperatorTest {
     for (int subtask = 0; subtask < parallelism; subtask++) {
       var harness =
           new KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>(
-              new RowOperator(tables, shards, 20, 2, true, RowListener.NONE, 0, FaultInjector.NONE),
+              new RowOperator(tables, shards, 20, 2, true, listener, 0, FaultInjector.NONE),
               message -> shards.keyOf(message.shard()),
               Types.LONG,
               KEY_GROUPS,
@@ -188,6 +190,27 @@ class RowOperatorTest {
     }
 
     assertThat(rows()).as("rows that are left").isEqualTo(1);
+  }
+
+  @Test
+  void atTheEndAListenerKnowsAllRowsHoweverManyThereWere() throws Exception {
+    int ids = 25_000;
+    start("hashmap", 1, List.of(), 0);
+    for (long id = 0; id < ids; id++) {
+      push(1, id);
+    }
+    List<OperatorSubtaskState> saved = stop(1);
+
+    listener = new RowListener("rows", 1_000);
+    start("hashmap", 1, saved, 1);
+    ((RowOperator) subtasks.get(0).getOperator()).finish();
+
+    List<RowChange> told =
+        subtasks.get(0).getSideOutput(RowOutputs.CHANGES).stream()
+            .map(StreamRecord::getValue)
+            .filter(change -> !change.isOfTable())
+            .toList();
+    assertThat(told).extracting(RowChange::id).doesNotHaveDuplicates().hasSize(ids);
   }
 
   /** Rows of the second table that are in state. */
