@@ -12,7 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -75,6 +81,17 @@ class RowsBenchmark {
         .getProcessCpuTime();
   }
 
+  /** CPU time in ns that the process had taken at a time in ms, between the closest samples. */
+  private static double cpuAt(NavigableMap<Long, Long> samples, long time) {
+    Map.Entry<Long, Long> before = samples.floorEntry(time);
+    Map.Entry<Long, Long> after = samples.higherEntry(time);
+    if (before == null || after == null) {
+      return (before == null ? after : before).getValue();
+    }
+    double share = (double) (time - before.getKey()) / (after.getKey() - before.getKey());
+    return before.getValue() + share * (after.getValue() - before.getValue());
+  }
+
   @Test
   void examplesASecond() throws Exception {
     Job job =
@@ -97,25 +114,40 @@ class RowsBenchmark {
             .set("execution.checkpointing.interval", "10 s")
             .set("snapshot.interval", "1 h")
             .set("metrics.interval", "1 s");
-    long start = System.nanoTime();
-    long cpu = cpu();
-    job.run();
-    cpu = cpu() - cpu;
-    List<JsonNode> progress = job.metrics("progress");
-    JsonNode last = progress.get(progress.size() - 1);
-    for (int i = 1; i < progress.size(); i++) {
-      JsonNode before = progress.get(i - 1);
-      JsonNode now = progress.get(i);
-      System.out.printf(
-          "%s examples, %.0f a second%n",
-          now.path("examples").asLong(),
-          (now.path("examples").asLong() - before.path("examples").asLong())
-              * 1e3
-              / Math.max(1, now.path("time").asLong() - before.path("time").asLong()));
+    NavigableMap<Long, Long> samples = new ConcurrentSkipListMap<>();
+    ScheduledExecutorService sampler = Executors.newSingleThreadScheduledExecutor();
+    sampler.scheduleAtFixedRate(
+        () -> samples.put(System.currentTimeMillis(), cpu()), 0, 500, TimeUnit.MILLISECONDS);
+    try {
+      job.run();
+    } finally {
+      sampler.shutdownNow();
     }
-    System.out.printf(
-        "all in %.1f s, %.0f examples a second of CPU%n",
-        (System.nanoTime() - start) / 1e9, RECORDS / (cpu / 1e9));
+    List<JsonNode> progress = job.metrics("progress");
+    JsonNode before = progress.get(0);
+    for (JsonNode now : progress) {
+      print(samples, before, now);
+      before = now;
+    }
+    JsonNode last = before;
+    JsonNode half =
+        progress.stream()
+            .filter(now -> now.path("examples").asLong() >= RECORDS / 2)
+            .findFirst()
+            .orElseThrow();
+    System.out.print("second half: ");
+    print(samples, half, last);
     assertThat(last.path("examples").asLong()).isEqualTo((long) RECORDS / PARTITIONS * PARTITIONS);
+  }
+
+  private static void print(NavigableMap<Long, Long> samples, JsonNode from, JsonNode to) {
+    long examples = to.path("examples").asLong() - from.path("examples").asLong();
+    long start = from.path("time").asLong();
+    long end = to.path("time").asLong();
+    System.out.printf(
+        "%s examples, %.0f a second, %.0f a second of CPU%n",
+        to.path("examples").asLong(),
+        examples * 1e3 / Math.max(1, end - start),
+        examples * 1e9 / Math.max(1, cpuAt(samples, end) - cpuAt(samples, start)));
   }
 }
