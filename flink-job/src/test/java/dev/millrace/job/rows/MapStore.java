@@ -12,6 +12,7 @@ final class MapStore implements RowStore {
 
   private final Map<Long, byte[]> rows = new HashMap<>();
   private final Map<Integer, byte[]> groups = new HashMap<>();
+  private final Map<List<Integer>, byte[]> sheets = new HashMap<>();
 
   @Override
   public byte[] get(long id) {
@@ -36,6 +37,21 @@ final class MapStore implements RowStore {
   @Override
   public void putGroup(int group, byte[] state) {
     groups.put(group, state);
+  }
+
+  @Override
+  public byte[] sheet(int group, int place) {
+    return sheets.get(List.of(group, place));
+  }
+
+  @Override
+  public void putSheet(int group, int place, byte[] sheet) {
+    sheets.put(List.of(group, place), sheet);
+  }
+
+  @Override
+  public void removeSheet(int group, int place) {
+    sheets.remove(List.of(group, place));
   }
 
   @Override

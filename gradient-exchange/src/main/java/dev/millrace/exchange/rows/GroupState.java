@@ -32,6 +32,9 @@ final class GroupState {
   /** Who was told of all rows since they changed, see {@link RowChanges#listener}. */
   long listener;
 
+  /** Which sheets there are of rows that lie on the heap. */
+  final GroupJournal journal = new GroupJournal();
+
   /** Whether there is something to save. */
   boolean changed;
 
@@ -75,6 +78,7 @@ final class GroupState {
       out.writeLong(refused);
       out.writeLong(clock);
       out.writeLong(listener);
+      journal.write(out);
       out.writeBoolean(sketch != null);
       if (sketch != null) {
         sketch.write(out);
@@ -121,6 +125,7 @@ final class GroupState {
     state.refused = in.readLong();
     state.clock = in.readLong();
     state.listener = in.readLong();
+    state.journal.read(in);
     return state;
   }
 

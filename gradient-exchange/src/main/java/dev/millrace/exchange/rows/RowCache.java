@@ -6,7 +6,8 @@ import java.util.Arrays;
  * The rows of a table that were used lately, on the heap: an arena of parallel arrays, which grows
  * in pieces up to a fixed number of rows, and an open-addressing index. No object is made for a
  * row. A row that isn't here is loaded in the place of one that wasn't used lately (CLOCK: Corbató
- * 1968), which is written back if it has changed. An id without a row is kept too, as absent, so
+ * 1968), which is written into the store if that has none of it. What has changed and is here, is
+ * saved as a {@link RowJournal}. An id without a row is kept too, as absent, so
  * that a push needn't look again for what the pull before it didn't find. Belongs to one thread.
  */
 final class RowCache {
@@ -19,24 +20,22 @@ final class RowCache {
 
   private static final int EPOCH_SHIFT = 48;
   private static final int FIRST_INDEX = 1 << 10;
+  private static final int FIRST_LEFT = 64;
 
   /** The most rows whose index has at most 2^30 places. */
   static final int MOST_ROWS = 1 << 29;
 
-  /** Rows that the search for cold ones looks at, for each that it may write. */
-  private static final int LOOK = 32;
-
   /** Used since the clock's hand came by. */
   private static final byte USED = 1;
 
-  /** Differs from what the store has. */
+  /** Differs from what is saved. */
   private static final byte DIRTY = 2;
 
   /** There is no such row. */
   private static final byte ABSENT = 4;
 
-  /** Changed since the search for cold rows came by. */
-  private static final byte WARM = 8;
+  /** A sheet of the journal has it: as it is, or older where it is dirty. */
+  private static final byte JOURNALED = 8;
 
   /** Differs from what others were told. */
   private static final byte UNTOLD = 16;
@@ -51,6 +50,9 @@ final class RowCache {
   private final float[][] floats;
   private byte[] marks;
 
+  /** The place of the sheet that has a row's newest copy. */
+  private byte[] places;
+
   /**
    * Row + 1 at the place of its id or behind it, with the upper half of the id's hash above it: so
    * ids of other rows need hardly ever be looked at. 0 for a free place; at most half is taken.
@@ -59,9 +61,12 @@ final class RowCache {
 
   private int size;
   private int hand;
-  private int cold;
+  private int present;
   private int dirty;
   private int untold;
+
+  private long[] left = new long[FIRST_LEFT];
+  private int leftSize;
 
   private long hits;
   private long misses;
@@ -81,15 +86,18 @@ final class RowCache {
     this.heads = new long[pieces][];
     this.floats = new float[pieces][];
     this.marks = new byte[Math.min(capacity, PIECE)];
+    this.places = new byte[marks.length];
     this.index = new long[FIRST_INDEX];
   }
 
   /**
-   * Returns where the row of an id lies, which holds until the next {@link #load}; negative if it
-   * isn't here.
+   * Counts a use of a row.
+   *
+   * @param found where {@link #find} found it
+   * @return where it lies; negative if it isn't here
    */
-  int use(long id) {
-    int row = find(id);
+  int use(int found, long id) {
+    int row = found >= 0 && id(found) == id ? found : find(id);
     if (row >= 0) {
       hits++;
       marks[row] |= USED;
@@ -97,7 +105,10 @@ final class RowCache {
     return row;
   }
 
-  /** Does what {@link #use} does, and doesn't count it as a use. */
+  /**
+   * Returns where the row of an id lies, which holds until the next {@link #load}; negative if it
+   * isn't here.
+   */
   int find(long id) {
     long hash = RowHash.mix(id);
     int mask = index.length - 1;
@@ -117,24 +128,50 @@ final class RowCache {
     return (int) RowHash.mix(id) & index.length - 1;
   }
 
-  /** Loads a row that isn't here, or marks it as absent; returns where it lies. */
-  int load(long id) {
+  /**
+   * Loads a row that isn't here, or marks it as absent; returns where it lies.
+   *
+   * @param all rows of the table: if so many are here, the store needn't be asked
+   */
+  int load(long id, long all) {
     misses++;
-    byte[] bytes = store.get(id);
+    byte[] bytes = present < all ? store.get(id) : null;
     if (bytes != null) {
-      format.check(id, bytes);
+      format.check(id, bytes, 0, bytes.length);
     }
-    int row = size < capacity ? added() : evicted();
-    heads(row)[head(row)] = id;
+    int row = placed(id);
     if (bytes == null) {
       marks[row] = ABSENT;
     } else {
       marks[row] = USED;
-      setHead(row, RowFormat.epoch(bytes), RowFormat.uses(bytes), RowFormat.lastUse(bytes));
-      format.floats(bytes, floats(row), at(row));
+      take(row, bytes, 0);
     }
+    return row;
+  }
+
+  /** Takes a row from the sheet at a place, of an id that isn't here. */
+  void restore(long id, byte[] bytes, int from, int place) {
+    int row = placed(id);
+    marks[row] = USED | JOURNALED;
+    places[row] = (byte) place;
+    take(row, bytes, from);
+  }
+
+  private int placed(long id) {
+    int row = size < capacity ? added() : evicted();
+    heads(row)[head(row)] = id;
     enter(id, row);
     return row;
+  }
+
+  private void take(int row, byte[] bytes, int from) {
+    present++;
+    setHead(
+        row,
+        RowFormat.epoch(bytes, from),
+        RowFormat.uses(bytes, from),
+        RowFormat.lastUse(bytes, from));
+    format.floats(bytes, from, floats(row), at(row));
   }
 
   private int added() {
@@ -147,6 +184,7 @@ final class RowCache {
     }
     if (row == marks.length) {
       marks = Arrays.copyOf(marks, (int) Math.min(capacity, 2L * marks.length));
+      places = Arrays.copyOf(places, marks.length);
     }
     if (size > index.length / 2) {
       long[] old = index;
@@ -169,6 +207,7 @@ final class RowCache {
     hand = hand + 1 == size ? 0 : hand + 1;
     tell(row);
     write(row);
+    present -= absent(row) ? 0 : 1;
     leave(id(row));
     return row;
   }
@@ -200,14 +239,25 @@ final class RowCache {
     index[free] = 0;
   }
 
-  /** Writes a row if it differs from what the store has. */
+  /** Writes a row into the store that may have none of it, or an older one. */
   private void write(int row) {
-    if ((marks[row] & DIRTY) != 0) {
-      format.encode(scratch, epoch(row), uses(row), lastUse(row), floats(row), at(row));
+    if ((marks[row] & (DIRTY | JOURNALED)) != 0) {
+      encode(row, scratch, 0);
       store.put(id(row), scratch);
-      marks[row] &= ~DIRTY;
-      dirty--;
+      dirty -= (marks[row] & DIRTY) == 0 ? 0 : 1;
+      leaveJournal(row);
       written++;
+    }
+  }
+
+  private void encode(int row, byte[] bytes, int to) {
+    format.encode(bytes, to, epoch(row), uses(row), lastUse(row), floats(row), at(row));
+  }
+
+  private void leaveJournal(int row) {
+    if ((marks[row] & JOURNALED) != 0) {
+      left = leftSize == left.length ? Arrays.copyOf(left, 2 * leftSize) : left;
+      left[leftSize++] = id(row);
     }
   }
 
@@ -234,31 +284,56 @@ final class RowCache {
     }
   }
 
-  /** Writes all rows that differ from what the store has. */
-  void flush() {
-    for (int row = 0; row < size && dirty > 0; row++) {
-      write(row);
+  /**
+   * Finds a row that the next sheet is to have: it has changed since the one before.
+   *
+   * @param from where the search begins
+   * @return where it lies; negative if there is none behind {@code from}
+   */
+  int nextChanged(int from) {
+    for (int row = from; row < size && dirty > 0; row++) {
+      if ((marks[row] & DIRTY) != 0) {
+        return row;
+      }
     }
+    return -1;
   }
 
   /**
-   * Writes some of the rows that have changed, and have not done so again since the call before
-   * came by them: so a flush has less to do.
+   * Has the next sheet have a row, changed or not, if the one at a place has its newest copy.
    *
-   * @param most rows that are written
+   * @return whether that is so, and the next sheet wouldn't have it otherwise
    */
-  void writeCold(int most) {
-    int left = most;
-    for (long look = Math.min(size, (long) most * LOOK);
-        look > 0 && left > 0 && dirty > 0;
-        look--) {
-      cold = cold + 1 < size ? cold + 1 : 0;
-      if ((marks[cold] & (DIRTY | WARM)) == DIRTY) {
-        write(cold);
-        left--;
-      }
-      marks[cold] &= ~WARM;
+  boolean keep(int row, int place) {
+    boolean kept = (marks[row] & (JOURNALED | DIRTY)) == JOURNALED && places[row] == place;
+    if (kept) {
+      marks[row] |= DIRTY;
+      dirty++;
     }
+    return kept;
+  }
+
+  /**
+   * Writes a row into a sheet, which has its newest copy from now on.
+   *
+   * @param place of the sheet
+   * @return whether no sheet had it before
+   */
+  boolean save(int row, byte[] bytes, int to, int place) {
+    encode(row, bytes, to);
+    boolean first = (marks[row] & JOURNALED) == 0;
+    marks[row] = (byte) (marks[row] & ~DIRTY | JOURNALED);
+    places[row] = (byte) place;
+    dirty--;
+    written++;
+    return first;
+  }
+
+  /** Takes the ids whose rows the journal had, and that lie in the store now, or nowhere. */
+  long[] takeLeft() {
+    long[] ids = Arrays.copyOf(left, leftSize);
+    leftSize = 0;
+    return ids;
   }
 
   /** The array that holds values and slots of a row, from {@link #at} on. */
@@ -274,7 +349,7 @@ final class RowCache {
     return (marks[row] & ABSENT) != 0;
   }
 
-  private long id(int row) {
+  long id(int row) {
     return heads(row)[head(row)];
   }
 
@@ -293,9 +368,10 @@ final class RowCache {
   /** Makes a row of an absent one, or changes one; its floats are the caller's to change. */
   void change(int row, int epoch, long uses, long lastUse) {
     setHead(row, epoch, uses, lastUse);
+    present += absent(row) ? 1 : 0;
     dirty += (marks[row] & DIRTY) == 0 ? 1 : 0;
     untold += (marks[row] & UNTOLD) == 0 ? 1 : 0;
-    marks[row] = USED | DIRTY | WARM | UNTOLD;
+    marks[row] = (byte) (marks[row] & JOURNALED | USED | DIRTY | UNTOLD);
   }
 
   private void setHead(int row, int epoch, long uses, long lastUse) {
@@ -307,7 +383,9 @@ final class RowCache {
 
   /** Makes a row absent, here and in the store. */
   void remove(int row) {
+    present--;
     dirty -= (marks[row] & DIRTY) == 0 ? 0 : 1;
+    leaveJournal(row);
     untold -= (marks[row] & UNTOLD) == 0 ? 0 : 1;
     marks[row] = ABSENT;
     store.remove(id(row));
@@ -340,16 +418,21 @@ final class RowCache {
   int changed(int[] rows) {
     int found = 0;
     for (int row = size - 1; row >= 0 && found < rows.length; row--) {
-      if ((marks[row] & ABSENT) == 0 && (marks[row] & (DIRTY | WARM)) != 0) {
+      if ((marks[row] & ABSENT) == 0 && (marks[row] & (DIRTY | JOURNALED)) != 0) {
         rows[found++] = row;
       }
     }
     return found;
   }
 
-  /** Rows that differ from what the store has. */
+  /** Rows that differ from what is saved. */
   int dirty() {
     return dirty;
+  }
+
+  /** Behind the last row; some may be absent. */
+  int size() {
+    return size;
   }
 
   long hits() {

@@ -52,22 +52,28 @@ final class RowFormat {
     return floats;
   }
 
-  /** Writes a row into the first {@link #length} bytes, its floats from {@code at} on. */
-  void encode(byte[] bytes, int epoch, long uses, long lastUse, float[] row, int at) {
-    LONG.set(bytes, 0, VERSION | ((long) epoch << 16) | (uses << 32));
-    LONG.set(bytes, Long.BYTES, ((uses >>> 32) & 0xFFFF) | (lastUse << 16));
+  /**
+   * Writes a row.
+   *
+   * @param bytes takes {@link #length} of them, from {@code to} on
+   * @param row has its floats, from {@code at} on
+   */
+  void encode(byte[] bytes, int to, int epoch, long uses, long lastUse, float[] row, int at) {
+    LONG.set(bytes, to, VERSION | ((long) epoch << 16) | (uses << 32));
+    LONG.set(bytes, to + Long.BYTES, ((uses >>> 32) & 0xFFFF) | (lastUse << 16));
     for (int i = 0; i < floats; i++) {
-      FLOAT.set(bytes, HEAD + i * Float.BYTES, row[at + i]);
+      FLOAT.set(bytes, to + HEAD + i * Float.BYTES, row[at + i]);
     }
   }
 
   /**
    * Refuses bytes that aren't a row of this table.
    *
+   * @param length of the row in {@code bytes}, from {@code from} on
    * @throws DamagedRowException if they aren't
    */
-  void check(long id, byte[] bytes) {
-    if (bytes.length != length()) {
+  void check(long id, byte[] bytes, int from, int length) {
+    if (length != length()) {
       throw new DamagedRowException(
           ("Row %s of table '%s' has %s bytes, and %s values with the updater %s take %s: restore a"
                   + " state that was written with the table's present dimension and updater, or"
@@ -75,18 +81,19 @@ final class RowFormat {
               .formatted(
                   id,
                   table.name(),
-                  bytes.length,
+                  length,
                   table.dimension(),
                   table.updater().name(),
                   length()));
     }
-    if (bytes[0] != VERSION || bytes[1] != 0) {
+    if (bytes[from] != VERSION || bytes[from + 1] != 0) {
       throw new DamagedRowException(
           "Row %s of table '%s' has format version %s with flags %s; this release reads version %s"
-              .formatted(id, table.name(), bytes[0] & 0xFF, bytes[1] & 0xFF, VERSION));
+              .formatted(
+                  id, table.name(), bytes[from] & 0xFF, bytes[from + 1] & 0xFF, VERSION));
     }
     for (int i = 0; i < floats; i++) {
-      float value = (float) FLOAT.get(bytes, HEAD + i * Float.BYTES);
+      float value = (float) FLOAT.get(bytes, from + HEAD + i * Float.BYTES);
       if (!Float.isFinite(value)) {
         throw new DamagedRowException(
             "Row %s of table '%s' has %s as its float %s, and no update leaves one"
@@ -95,22 +102,23 @@ final class RowFormat {
     }
   }
 
-  static int epoch(byte[] bytes) {
-    return (int) ((long) LONG.get(bytes, 0) >>> 16) & MOST_EPOCH;
+  static int epoch(byte[] bytes, int from) {
+    return (int) ((long) LONG.get(bytes, from) >>> 16) & MOST_EPOCH;
   }
 
-  static long uses(byte[] bytes) {
-    return (long) LONG.get(bytes, 0) >>> 32 | ((long) LONG.get(bytes, Long.BYTES) & 0xFFFF) << 32;
+  static long uses(byte[] bytes, int from) {
+    long head = (long) LONG.get(bytes, from) >>> 32;
+    return head | ((long) LONG.get(bytes, from + Long.BYTES) & 0xFFFF) << 32;
   }
 
-  static long lastUse(byte[] bytes) {
-    return (long) LONG.get(bytes, Long.BYTES) >> 16;
+  static long lastUse(byte[] bytes, int from) {
+    return (long) LONG.get(bytes, from + Long.BYTES) >> 16;
   }
 
   /** Reads values and slots into an array, from {@code at} on. */
-  void floats(byte[] bytes, float[] row, int at) {
+  void floats(byte[] bytes, int from, float[] row, int at) {
     for (int i = 0; i < floats; i++) {
-      row[at + i] = (float) FLOAT.get(bytes, HEAD + i * Float.BYTES);
+      row[at + i] = (float) FLOAT.get(bytes, from + HEAD + i * Float.BYTES);
     }
   }
 }

@@ -11,7 +11,7 @@ import java.io.Serializable;
  *
  * @param shard number of the shard
  * @param table number of the table
- * @param dirty rows that differ from what the store has
+ * @param dirty rows that have changed since they were saved
  * @param uses that were pushed since the shard was opened
  * @param norms the sum of Euclidean norms of some of the cached rows that have changed lately
  * @param normed how many rows these are of

@@ -23,7 +23,7 @@ final class RowRetelling implements AutoCloseable {
 
   /** Begins with the first row. */
   void begin() {
-    cursor = store.ids();
+    cursor = new RowPass(shard.cache(), store);
   }
 
   /**
@@ -54,8 +54,8 @@ final class RowRetelling implements AutoCloseable {
     }
     byte[] bytes = store.get(id);
     if (bytes != null) {
-      format.check(id, bytes);
-      format.floats(bytes, row, 0);
+      format.check(id, bytes, 0, bytes.length);
+      format.floats(bytes, 0, row, 0);
       shard.changes().changed(id, row, 0);
     }
   }

@@ -152,18 +152,6 @@ public final class RowShard implements AutoCloseable {
   }
 
   /**
-   * Writes rows into the stores that have changed, and have not again lately, so that {@link
-   * #flush} has less to do.
-   *
-   * @param rows the most of each table
-   */
-  public void writeCold(int rows) {
-    for (TableShard table : tables) {
-      table.writeCold(rows);
-    }
-  }
-
-  /**
    * Removes expired rows from the stores.
    *
    * @param rows that are looked at, at most
@@ -192,14 +180,17 @@ public final class RowShard implements AutoCloseable {
     return more;
   }
 
-  /** Writes all that has changed into the stores: what is saved then is the whole shard. */
+  /**
+   * Writes all that has changed since the call before into the stores: what they have then is the
+   * whole shard.
+   */
   public void flush() {
     for (TableShard table : tables) {
       table.flush();
     }
   }
 
-  /** Returns the rows of all tables that {@link #flush} would write. */
+  /** Returns the rows of all tables that have changed since {@link #flush}. */
   public int dirty() {
     int dirty = 0;
     for (TableShard table : tables) {
@@ -213,7 +204,7 @@ public final class RowShard implements AutoCloseable {
     return tables.get(table).counts();
   }
 
-  /** Returns the rows of a table that {@link #flush} would write. */
+  /** Returns the rows of a table that have changed since {@link #flush}. */
   public int dirty(int table) {
     return tables.get(table).dirty();
   }

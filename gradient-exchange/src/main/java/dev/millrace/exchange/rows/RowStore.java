@@ -6,6 +6,9 @@ package dev.millrace.exchange.rows;
  */
 public interface RowStore {
 
+  /** Sheets that the journal of a key group has room for, see {@link RowJournal}. */
+  int SHEETS = 32;
+
   /** Returns a row's bytes, which the caller reads before the next call; null if there are none. */
   byte[] get(long id);
 
@@ -23,6 +26,20 @@ public interface RowStore {
 
   /** Keeps a key group's bytes. The array isn't changed afterwards. */
   void putGroup(int group, byte[] state);
+
+  /** Returns a sheet of a key group's journal; null if there is none. */
+  byte[] sheet(int group, int place);
+
+  /**
+   * Keeps a sheet, which is saved and moves as {@link #group} does. The array isn't changed
+   * afterwards.
+   *
+   * @param place less than {@link #SHEETS}
+   */
+  void putSheet(int group, int place, byte[] sheet);
+
+  /** Removes a sheet. */
+  void removeSheet(int group, int place);
 
   /**
    * Goes through the ids that have a row here. Rows may come and go meanwhile; those that were here

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.rows;
 
 /**
- * Removes the expired rows of a table from the store, some at a time. From the beginning of one
+ * Removes the expired rows of a table, some at a time. From the beginning of one
  * pass over all rows to that of the next, an eighth of the expiry passes at least: a row may be
  * there as much longer, unseen. A new attempt begins a pass anew. Belongs to one thread.
  */
@@ -48,7 +48,7 @@ final class RowSweep implements AutoCloseable {
     }
     beganBefore = true;
     began = shard.clock();
-    cursor = store.ids();
+    cursor = new RowPass(shard.cache(), store);
     return true;
   }
 
@@ -56,7 +56,7 @@ final class RowSweep implements AutoCloseable {
     RowCache cache = shard.cache();
     int row = cache.find(id);
     if (row >= 0) {
-      // The store may have an older last use.
+      // The store may have an older last use, or none.
       if (!cache.absent(row) && shard.expired(cache.lastUse(row))) {
         shard.expire(id, row);
       }
@@ -66,9 +66,9 @@ final class RowSweep implements AutoCloseable {
     if (bytes == null) {
       return;
     }
-    format.check(id, bytes);
-    if (shard.expired(RowFormat.lastUse(bytes))) {
-      shard.expired(id, RowFormat.uses(bytes));
+    format.check(id, bytes, 0, bytes.length);
+    if (shard.expired(RowFormat.lastUse(bytes, 0))) {
+      shard.expired(id, RowFormat.uses(bytes, 0));
       store.remove(id);
       shard.changes().removed(id);
     }

@@ -29,12 +29,17 @@ public final class SavedRow {
    * @throws DamagedRowException if the bytes are no row of this table
    */
   public void read(long newId, byte[] saved) {
-    format.check(newId, saved);
+    read(newId, saved, 0, saved.length);
+  }
+
+  /** Takes a row from among others, of so many bytes from {@code from} on. */
+  void read(long newId, byte[] saved, int from, int length) {
+    format.check(newId, saved, from, length);
     id = newId;
-    epoch = RowFormat.epoch(saved);
-    uses = RowFormat.uses(saved);
-    lastUse = RowFormat.lastUse(saved);
-    format.floats(saved, floats, 0);
+    epoch = RowFormat.epoch(saved, from);
+    uses = RowFormat.uses(saved, from);
+    lastUse = RowFormat.lastUse(saved, from);
+    format.floats(saved, from, floats, 0);
   }
 
   public SavedTable table() {

@@ -9,6 +9,7 @@ final class TableGroups {
   private final RowStore store;
   private final KeyGroups groups;
   private final GroupState[] states;
+  private long rows;
 
   TableGroups(RowTable table, RowStore store, KeyGroups groups, long firstClock) {
     this.table = table;
@@ -27,6 +28,7 @@ final class TableGroups {
       if (table.admission().uses() == 1) {
         states[i].dropSketch();
       }
+      rows += states[i].rows;
     }
   }
 
@@ -37,6 +39,17 @@ final class TableGroups {
 
   GroupState get(int group) {
     return states[group - groups.first()];
+  }
+
+  /** The rows of all groups. */
+  long rows() {
+    return rows;
+  }
+
+  /** Counts a row that came, 1, or went, -1. */
+  void add(GroupState group, int row) {
+    group.rows += row;
+    rows += row;
   }
 
   int first() {

@@ -15,9 +15,13 @@ final class TableShard implements AutoCloseable {
   private final TableChanges changes;
   private final RowCache cache;
   private final TableGroups groups;
+  private final RowJournal journal;
   private final RowSweep sweep;
   private final RowRetelling retelling;
   private final long mostRowsOfGroup;
+
+  /** Where rows of a message were found. */
+  private int[] looked = new int[0];
 
   /** A row while it is updated: it is taken over once all of it is known to be finite. */
   private final float[] updated;
@@ -43,7 +47,9 @@ final class TableShard implements AutoCloseable {
     this.cache = new RowCache(format, store, cachedRows, changes);
     long firstClock = expiry.byTime() ? RowFormat.EARLIEST : 0;
     this.groups = new TableGroups(table, store, keyGroups, firstClock);
+    this.journal = new RowJournal(table, format, store, groups, cache);
     this.clock = groups.clock();
+    journal.load();
     this.sweep = new RowSweep(this, store, format);
     this.retelling = new RowRetelling(this, store, format);
     if (changes.listener() == 0) {
@@ -59,9 +65,10 @@ final class TableShard implements AutoCloseable {
   /** See {@link RowShard#pull}. */
   void pull(long[] ids, int from, int n, float[] values, int at) {
     int dimension = table.dimension();
+    look(ids, from, n);
     for (int i = 0; i < n; i++) {
       long id = ids[from + i];
-      int row = row(id);
+      int row = row(i, id);
       if (cache.absent(row) || expired(cache.lastUse(row))) {
         table.initial().fill(tableHash, id, values, at + i * dimension, dimension);
       } else {
@@ -71,13 +78,27 @@ final class TableShard implements AutoCloseable {
   }
 
   /**
-   * Finds where the row of an id lies in the cache. An id that is there already is of this shard.
+   * Looks where the rows of ids lie in the cache. Each look waits for memory, and looks that don't
+   * depend on each other wait together.
    */
-  private int row(long id) {
-    int row = cache.use(id);
+  private void look(long[] ids, int from, int n) {
+    if (looked.length < n) {
+      looked = new int[n + n / 2];
+    }
+    for (int i = 0; i < n; i++) {
+      looked[i] = cache.find(ids[from + i]);
+    }
+  }
+
+  /**
+   * Says where the row of an id lies in the cache, and loads it if it isn't there, or has left since
+   * it was looked for. An id that is there already is of this shard.
+   */
+  private int row(int number, long id) {
+    int row = cache.use(looked[number], id);
     if (row < 0) {
       groups.number(id);
-      row = cache.load(id);
+      row = cache.load(id, groups.rows());
     }
     return row;
   }
@@ -116,9 +137,10 @@ final class TableShard implements AutoCloseable {
       RowMinibatch minibatch) {
     long now =
         expiry.byTime() && minibatch.time() != RowPush.NO_TIME ? inRange(minibatch.time()) : clock;
+    look(ids, from, n);
     for (int i = 0; i < n; i++) {
       long id = ids[from + i];
-      int row = row(id);
+      int row = row(i, id);
       if (!cache.absent(row) && expired(cache.lastUse(row))) {
         expire(id, row);
       }
@@ -148,7 +170,7 @@ final class TableShard implements AutoCloseable {
   /** Counts a row that was removed. */
   void expired(long id, long uses) {
     GroupState group = groups.of(id);
-    group.rows--;
+    groups.add(group, -1);
     group.expired++;
     group.usesExpired += uses;
     group.changed = true;
@@ -181,7 +203,7 @@ final class TableShard implements AutoCloseable {
     table.updater().reset(cache.floats(row), cache.at(row), dimension);
     cache.change(row, epoch, uses, now);
     GroupState group = groups.of(id);
-    group.rows++;
+    groups.add(group, 1);
     group.created++;
   }
 
@@ -232,14 +254,9 @@ final class TableShard implements AutoCloseable {
     return more;
   }
 
-  /** See {@link RowShard#writeCold}. */
-  void writeCold(int rows) {
-    cache.writeCold(rows);
-  }
-
   /** See {@link RowShard#flush}. */
   void flush() {
-    cache.flush();
+    journal.write();
     groups.save(clock, clockChanged && expiry.expires());
     clockChanged = false;
   }

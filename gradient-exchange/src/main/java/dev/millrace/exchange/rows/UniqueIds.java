@@ -49,6 +49,18 @@ public final class UniqueIds {
     return size - 1;
   }
 
+  /** Returns the number of an id; negative if it isn't there. */
+  public int find(long id) {
+    int mask = index.length - 1;
+    for (int at = (int) RowHash.mix(id) & mask; index[at] > forgotten; at = at + 1 & mask) {
+      int number = index[at] - forgotten - 1;
+      if (ids[number] == id) {
+        return number;
+      }
+    }
+    return -1;
+  }
+
   private void grow() {
     ids = Arrays.copyOf(ids, 2 * size);
     counts = Arrays.copyOf(counts, 2 * size);

@@ -1,8 +1,11 @@
 package dev.millrace.exchange.rows;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongToIntFunction;
 
@@ -11,6 +14,9 @@ final class HeapRowStore implements RowStore {
 
   final Map<Long, byte[]> rows = new HashMap<>();
   final Map<Integer, byte[]> groups = new HashMap<>();
+
+  /** By group and place. */
+  final Map<List<Integer>, byte[]> sheets = new HashMap<>();
 
   long gets;
   long puts;
@@ -37,6 +43,35 @@ final class HeapRowStore implements RowStore {
             groups.put(group, state.clone());
           }
         });
+    other.sheets.forEach(
+        (place, sheet) -> {
+          if (place.get(0) >= first && place.get(0) <= last) {
+            sheets.put(place, sheet.clone());
+          }
+        });
+  }
+
+  /** All rows: those of the journals come before those under their ids. */
+  Map<Long, byte[]> saved() {
+    Map<Long, byte[]> journaled = new HashMap<>();
+    List<RowSheet> ordered =
+        sheets.values().stream()
+            .map(RowSheet::read)
+            .sorted(Comparator.comparingLong(RowSheet::number))
+            .toList();
+    for (RowSheet sheet : ordered) {
+      for (int i = 0; i < sheet.left(); i++) {
+        journaled.remove(sheet.idLeft(i));
+      }
+      for (int i = 0; i < sheet.rows(); i++) {
+        int at = sheet.at(i);
+        journaled.put(
+            sheet.id(i), Arrays.copyOfRange(sheet.bytes(), at, at + sheet.rowLength()));
+      }
+    }
+    Map<Long, byte[]> all = new HashMap<>(rows);
+    all.putAll(journaled);
+    return all;
   }
 
   @Override
@@ -64,6 +99,21 @@ final class HeapRowStore implements RowStore {
   @Override
   public void putGroup(int group, byte[] state) {
     groups.put(group, state);
+  }
+
+  @Override
+  public byte[] sheet(int group, int place) {
+    return sheets.get(List.of(group, place));
+  }
+
+  @Override
+  public void putSheet(int group, int place, byte[] sheet) {
+    sheets.put(List.of(group, place), sheet);
+  }
+
+  @Override
+  public void removeSheet(int group, int place) {
+    sheets.remove(List.of(group, place));
   }
 
   @Override

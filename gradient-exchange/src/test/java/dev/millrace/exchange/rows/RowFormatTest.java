@@ -15,6 +15,10 @@ class RowFormatTest {
   private final RowFormat format = new RowFormat(TABLE);
   private final byte[] bytes = new byte[format.length()];
 
+  private void check(long id, byte[] row) {
+    format.check(id, row, 0, row.length);
+  }
+
   @Test
   void anyRowComesBack() {
     long seed = Seeds.next();
@@ -26,59 +30,66 @@ class RowFormatTest {
       long lastUse = random.nextLong() % RowFormat.EARLIEST;
       float[] row = {9, random.nextFloat(), -0.0f, Float.MIN_VALUE, Float.MAX_VALUE, 9};
 
-      format.encode(bytes, epoch, uses, lastUse, row, 1);
+      format.encode(bytes, 0, epoch, uses, lastUse, row, 1);
 
-      format.check(1, bytes);
-      assertThat(RowFormat.epoch(bytes)).as("seed %s", seed).isEqualTo(epoch);
-      assertThat(RowFormat.uses(bytes)).as("seed %s", seed).isEqualTo(uses);
-      assertThat(RowFormat.lastUse(bytes)).as("seed %s", seed).isEqualTo(lastUse);
+      check(1, bytes);
+      assertThat(RowFormat.epoch(bytes, 0)).as("seed %s", seed).isEqualTo(epoch);
+      assertThat(RowFormat.uses(bytes, 0)).as("seed %s", seed).isEqualTo(uses);
+      assertThat(RowFormat.lastUse(bytes, 0)).as("seed %s", seed).isEqualTo(lastUse);
       float[] back = new float[6];
-      format.floats(bytes, back, 1);
+      format.floats(bytes, 0, back, 1);
       assertThat(Arrays.copyOfRange(back, 1, 5)).isEqualTo(Arrays.copyOfRange(row, 1, 5));
       assertThat(back[0] + back[5]).isZero();
+      byte[] among = new byte[bytes.length + 7];
+      format.encode(among, 5, epoch, uses, lastUse, row, 1);
+      assertThat(Arrays.copyOfRange(among, 5, 5 + bytes.length)).isEqualTo(bytes);
+      format.check(1, among, 5, bytes.length);
+      assertThat(RowFormat.uses(among, 5)).isEqualTo(uses);
+      assertThat(RowFormat.lastUse(among, 5)).isEqualTo(lastUse);
+      assertThat(RowFormat.epoch(among, 5)).isEqualTo(epoch);
     }
   }
 
   @Test
   void theEndsOfRangesComeBack() {
     for (long lastUse : new long[] {RowFormat.EARLIEST, -RowFormat.EARLIEST, -1, 0}) {
-      format.encode(bytes, RowFormat.MOST_EPOCH, RowFormat.MOST_USES, lastUse, new float[4], 0);
-      assertThat(RowFormat.epoch(bytes)).isEqualTo(RowFormat.MOST_EPOCH);
-      assertThat(RowFormat.uses(bytes)).isEqualTo(RowFormat.MOST_USES);
-      assertThat(RowFormat.lastUse(bytes)).isEqualTo(lastUse);
+      format.encode(bytes, 0, RowFormat.MOST_EPOCH, RowFormat.MOST_USES, lastUse, new float[4], 0);
+      assertThat(RowFormat.epoch(bytes, 0)).isEqualTo(RowFormat.MOST_EPOCH);
+      assertThat(RowFormat.uses(bytes, 0)).isEqualTo(RowFormat.MOST_USES);
+      assertThat(RowFormat.lastUse(bytes, 0)).isEqualTo(lastUse);
     }
   }
 
   /** States of releases have these bytes. */
   @Test
   void theLayoutIsThatOfTheComment() {
-    format.encode(bytes, 0x0201, 0x060504030201L, 0x0A0908070605L, new float[] {1, 2, 3, 4}, 0);
+    format.encode(bytes, 0, 0x0201, 0x060504030201L, 0x0A0908070605L, new float[] {1, 2, 3, 4}, 0);
     assertThat(Arrays.copyOf(bytes, 20))
         .containsExactly(1, 0, 1, 2, 1, 2, 3, 4, 5, 6, 5, 6, 7, 8, 9, 10, 0, 0, 0x80, 0x3F);
   }
 
   @Test
   void damagedBytesAreRefused() {
-    format.encode(bytes, 0, 1, 1, new float[4], 0);
+    format.encode(bytes, 0, 0, 1, 1, new float[4], 0);
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
-      assertThatThrownBy(() -> format.check(7, cut))
+      assertThatThrownBy(() -> check(7, cut))
           .isInstanceOf(DamagedRowException.class)
           .hasMessageContaining("Row 7 of table 'users' has %s bytes".formatted(length));
     }
-    assertThatThrownBy(() -> format.check(7, Arrays.copyOf(bytes, bytes.length + 4)))
+    assertThatThrownBy(() -> check(7, Arrays.copyOf(bytes, bytes.length + 4)))
         .hasMessageContaining("dimension and updater");
     for (int at = 0; at < 2; at++) {
       byte[] other = bytes.clone();
       other[at] = -1;
-      assertThatThrownBy(() -> format.check(7, other))
+      assertThatThrownBy(() -> check(7, other))
           .isInstanceOf(DamagedRowException.class)
           .hasMessageContaining("format version")
           .hasMessageContaining("255");
     }
     for (float value : new float[] {Float.NaN, Float.NEGATIVE_INFINITY}) {
-      format.encode(bytes, 0, 1, 1, new float[] {0, 0, value, 0}, 0);
-      assertThatThrownBy(() -> format.check(7, bytes))
+      format.encode(bytes, 0, 0, 1, 1, new float[] {0, 0, value, 0}, 0);
+      assertThatThrownBy(() -> check(7, bytes))
           .isInstanceOf(DamagedRowException.class)
           .hasMessageContaining(value + " as its float 2");
     }
@@ -92,21 +103,27 @@ class RowFormatTest {
     Random random = new Random(seed);
     int refused = 0;
     for (int run = 0; run < 5_000; run++) {
-      format.encode(bytes, 3, 5, 7, new float[] {1, 2, 3, 4}, 0);
+      format.encode(bytes, 0, 3, 5, 7, new float[] {1, 2, 3, 4}, 0);
       for (int n = 1 + random.nextInt(4); n > 0; n--) {
         bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
       }
       try {
-        format.check(1, bytes);
+        check(1, bytes);
       } catch (DamagedRowException e) {
         refused++;
         continue;
       }
       float[] row = new float[4];
-      format.floats(bytes, row, 0);
+      format.floats(bytes, 0, row, 0);
       byte[] again = new byte[bytes.length];
       format.encode(
-          again, RowFormat.epoch(bytes), RowFormat.uses(bytes), RowFormat.lastUse(bytes), row, 0);
+          again,
+          0,
+          RowFormat.epoch(bytes, 0),
+          RowFormat.uses(bytes, 0),
+          RowFormat.lastUse(bytes, 0),
+          row,
+          0);
       assertThat(again).as("seed %s", seed).isEqualTo(bytes);
     }
     assertThat(refused).isPositive();

@@ -155,7 +155,7 @@ class RowShardTest {
       assertThat(pull(shard, id)).isEqualTo(initial(USERS, id));
     }
     shard.flush();
-    assertThat(store.rows).isEmpty();
+    assertThat(store.saved()).isEmpty();
     assertThat(shard.counts(0)).isEqualTo(new RowCounts(0, 0, 0, 0, 0, 0, 0, 0, 20, 0));
   }
 
@@ -175,9 +175,9 @@ class RowShardTest {
     shard.flush();
     assertThat(pull(shard, 1))
         .containsExactly(initial(USERS, 1)[0] - 0.5f, initial(USERS, 1)[1] - 1);
-    assertThat(RowFormat.uses(store.rows.get(1L))).isEqualTo(3);
-    assertThat(RowFormat.uses(store.rows.get(2L))).isEqualTo(4);
-    assertThat(RowFormat.lastUse(store.rows.get(2L))).isEqualTo(5);
+    assertThat(RowFormat.uses(store.saved().get(1L), 0)).isEqualTo(3);
+    assertThat(RowFormat.uses(store.saved().get(2L), 0)).isEqualTo(4);
+    assertThat(RowFormat.lastUse(store.saved().get(2L), 0)).isEqualTo(5);
     assertThat(shard.counts(0).rows()).isEqualTo(2);
     assertThat(shard.counts(0).written()).isEqualTo(2);
   }
@@ -193,8 +193,8 @@ class RowShardTest {
     assertThat(pull(after, 1)).isEqualTo(values);
     push(after, 1, 0, at(4));
     after.flush();
-    assertThat(RowFormat.uses(store.rows.get(1L))).isEqualTo(3);
-    assertThat(RowFormat.lastUse(store.rows.get(1L))).isEqualTo(5);
+    assertThat(RowFormat.uses(store.saved().get(1L), 0)).isEqualTo(3);
+    assertThat(RowFormat.lastUse(store.saved().get(1L), 0)).isEqualTo(5);
     assertThat(after.counts(0).created()).isOne();
   }
 
@@ -211,8 +211,8 @@ class RowShardTest {
     assertThat(pull(shard, 2)).isEqualTo(initial(USERS, 2));
     assertThat(shard.counts(0).refused()).isEqualTo(3);
     shard.flush();
-    assertThat(RowFormat.uses(store.rows.get(1L))).isEqualTo(3);
-    assertThat(RowFormat.uses(store.rows.get(2L))).isEqualTo(1);
+    assertThat(RowFormat.uses(store.saved().get(1L), 0)).isEqualTo(3);
+    assertThat(RowFormat.uses(store.saved().get(2L), 0)).isEqualTo(1);
   }
 
   /** A square of 1e30 isn't a float. */
@@ -239,7 +239,7 @@ class RowShardTest {
     assertThat(pull(after, 1)[0]).isEqualTo(initial(table, 1)[0] - 1);
     assertThat(after.counts(0).usesWithoutRow()).isEqualTo(2);
     after.flush();
-    assertThat(RowFormat.uses(store.rows.get(1L))).isOne();
+    assertThat(RowFormat.uses(store.saved().get(1L), 0)).isOne();
   }
 
   @Test
@@ -317,14 +317,16 @@ class RowShardTest {
       looked += more;
     } while (more > 0);
     assertThat(looked).isEqualTo(40);
-    assertThat(store.rows).hasSize(9);
+    shard.flush();
+    assertThat(store.saved()).hasSize(9);
     assertThat(shard.counts(0).rows()).isEqualTo(9);
     assertThat(shard.counts(0).usesExpired()).isEqualTo(31);
     assertThat(store.openCursors).isZero();
 
     shard.advance(new RowMinibatch(1, RowPush.NO_TIME, 1, 0));
     assertThat(shard.sweep(100)).as("an eighth of the expiry later").isEqualTo(9);
-    assertThat(store.rows).hasSize(8);
+    shard.flush();
+    assertThat(store.saved()).hasSize(8);
   }
 
   @Test
@@ -381,7 +383,7 @@ class RowShardTest {
     assertThat(shard.dirty()).as("the caches have one row each, that of users as read").isOne();
     shard.flush();
     assertThat(shard.dirty()).isZero();
-    assertThat(RowFormat.uses(other.rows.get(1L))).isEqualTo(5);
+    assertThat(RowFormat.uses(other.saved().get(1L), 0)).isEqualTo(5);
   }
 
   @Test
@@ -455,10 +457,10 @@ class RowShardTest {
 
     assertThat(table.dimension()).isEqualTo(2);
     assertThat(table.updater()).isEqualTo("sgd");
-    assertThat(table.counts().rows()).isEqualTo(store.rows.size()).isEqualTo(3);
+    assertThat(table.counts().rows()).isEqualTo(store.saved().size()).isEqualTo(3);
     SavedRow row = new SavedRow(table);
     long uses = table.counts().usesElsewhere();
-    for (Map.Entry<Long, byte[]> saved : store.rows.entrySet()) {
+    for (Map.Entry<Long, byte[]> saved : store.saved().entrySet()) {
       row.read(saved.getKey(), saved.getValue());
       uses += row.uses();
       assertThat(row.floats()).containsExactly(pull(shard, row.id()));

@@ -46,7 +46,7 @@ class RowSimulationTest {
     for (int table = 0; table < expected.size(); table++) {
       RowTable described = job.tables().get(table);
       Map<Long, Long> uses = new HashMap<>();
-      saved.get(table).rows.forEach((id, row) -> uses.put(id, RowFormat.uses(row)));
+      saved.get(table).saved().forEach((id, row) -> uses.put(id, RowFormat.uses(row, 0)));
       RowCounts counts = counts(described, saved.get(table));
       assertThat(counts.rows()).as("seed %s, rows of %s", seed, described).isEqualTo(uses.size());
       assertThat(counts.created() - counts.expired()).isEqualTo(counts.rows());
@@ -142,17 +142,17 @@ class RowSimulationTest {
     RowFormat format = new RowFormat(table);
     Map<Long, String> found = new HashMap<>();
     long expiredThere = 0;
-    for (Map.Entry<Long, byte[]> row : saved.rows.entrySet()) {
-      format.check(row.getKey(), row.getValue());
+    for (Map.Entry<Long, byte[]> row : saved.saved().entrySet()) {
+      format.check(row.getKey(), row.getValue(), 0, row.getValue().length);
       float[] floats = new float[format.floats()];
-      format.floats(row.getValue(), floats, 0);
-      long lastUse = RowFormat.lastUse(row.getValue());
+      format.floats(row.getValue(), 0, floats, 0);
+      long lastUse = RowFormat.lastUse(row.getValue(), 0);
       if (expected.expired(lastUse)) {
-        expiredThere += RowFormat.uses(row.getValue());
+        expiredThere += RowFormat.uses(row.getValue(), 0);
       } else {
         found.put(
             row.getKey(),
-            text(RowFormat.uses(row.getValue()), lastUse, RowFormat.epoch(row.getValue()), floats));
+            text(RowFormat.uses(row.getValue(), 0), lastUse, RowFormat.epoch(row.getValue(), 0), floats));
       }
     }
     Map<Long, String> wanted = new HashMap<>();

@@ -33,10 +33,10 @@ final class SimulatedRowShard {
   }
 
   void step(Random random) {
-    switch (random.nextInt(10)) {
-      case 0 -> rows.writeCold(1 + random.nextInt(5));
-      case 1 -> rows.sweep(1 + random.nextInt(5));
-      default -> take(random.nextInt(channels.size()));
+    if (random.nextInt(10) == 0) {
+      rows.sweep(1 + random.nextInt(5));
+    } else {
+      take(random.nextInt(channels.size()));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.savepoint;
 
 import dev.millrace.exchange.flink.rows.RowOperator;
+import dev.millrace.exchange.rows.SavedJournal;
 import dev.millrace.exchange.rows.SavedRow;
 import dev.millrace.exchange.rows.SavedTable;
 import java.io.DataInput;
@@ -13,8 +14,8 @@ import java.util.TreeMap;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 
 /**
- * Reads embedding tables out of a savepoint or checkpoint, without their job. One row is in memory
- * at a time.
+ * Reads embedding tables out of a savepoint or checkpoint, without their job. One row or sheet of
+ * rows is in memory at a time, and the ids of rows that lay on the job's heap, some 30 bytes each.
  */
 public final class SavedRows {
 
@@ -76,12 +77,13 @@ public final class SavedRows {
       numbers.put(RowOperator.namespace(table.name()), numbers.size());
       rows.add(new SavedRow(table));
     }
+    List<SavedJournal> journals = journals(numbers);
     long[] read = new long[tables.size()];
     Guarded guarded = new Guarded(consumer);
     try {
       states.forEach(
           rowsUid,
-          List.of(RowOperator.ROWS_STATE),
+          List.of(RowOperator.ROWS_STATE, RowOperator.SHEETS_STATE),
           LongSerializer.INSTANCE,
           (state, namespace, id, in, length) -> {
             Integer number = numbers.get(namespace);
@@ -89,9 +91,15 @@ public final class SavedRows {
               return;
             }
             SavedRow row = rows.get(number);
-            row.read(id, bytes(in, length));
-            read[number]++;
-            guarded.accept(number, row);
+            SavedJournal journal = journals.get(number);
+            if (state.equals(RowOperator.SHEETS_STATE)) {
+              read[number] +=
+                  journal.read(bytes(in, length), row, each -> guarded.accept(number, each));
+            } else if (!journal.has(id)) {
+              row.read(id, bytes(in, length));
+              read[number]++;
+              guarded.accept(number, row);
+            }
           });
     } catch (SavepointException e) {
       throw guarded.failure == null ? e : guarded.failure;
@@ -99,6 +107,22 @@ public final class SavedRows {
     for (int i = 0; i < read.length; i++) {
       requireAll(tables.get(i), read[i]);
     }
+  }
+
+  private List<SavedJournal> journals(Map<Integer, Integer> numbers) throws SavepointException {
+    List<SavedJournal> journals = new ArrayList<>();
+    numbers.forEach((namespace, number) -> journals.add(new SavedJournal()));
+    states.forEach(
+        rowsUid,
+        List.of(RowOperator.SHEETS_STATE),
+        LongSerializer.INSTANCE,
+        (state, namespace, key, in, length) -> {
+          Integer number = numbers.get(namespace);
+          if (number != null) {
+            journals.get(number).note(bytes(in, length));
+          }
+        });
+    return journals;
   }
 
   /** Tells what the consumer couldn't take from what couldn't be read. */

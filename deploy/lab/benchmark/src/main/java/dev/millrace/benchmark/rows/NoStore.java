@@ -28,6 +28,17 @@ final class NoStore implements RowStore {
   public void putGroup(int group, byte[] state) {}
 
   @Override
+  public byte[] sheet(int group, int place) {
+    return null;
+  }
+
+  @Override
+  public void putSheet(int group, int place, byte[] sheet) {}
+
+  @Override
+  public void removeSheet(int group, int place) {}
+
+  @Override
   public RowCursor ids() {
     throw new IllegalStateException("There are no rows here");
   }

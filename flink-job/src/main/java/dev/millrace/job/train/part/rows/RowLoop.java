@@ -40,9 +40,6 @@ final class RowLoop implements SideLoop {
 
   private static final OutputTag<String> NOTHING = new OutputTag<>("nothing", Types.STRING);
 
-  /** Rows that are written ahead of a checkpoint, behind each push. */
-  private static final int COLD = 4;
-
   /** Intervals of metrics, as for layers: a report looks through all cached rows. */
   private static final int REPORTED_EVERY = 10;
 
@@ -75,7 +72,6 @@ final class RowLoop implements SideLoop {
                             tables,
                             keys,
                             options.get(RowsOptions.CACHE),
-                            COLD,
                             faults.handsOver(),
                             listener(),
                             reportMillis(),

@@ -19,28 +19,32 @@ final class KeyedRowStore implements RowStore {
 
   private final InternalValueState<Long, Integer, byte[]> rows;
   private final InternalValueState<Long, Integer, byte[]> groups;
+  private final InternalValueState<Long, Integer, byte[]> sheets;
   private final Integer table;
   private final LongConsumer key;
-  private final long[] keysOfGroups;
+  private final long[][] keysOfGroups;
   private final Supplier<Stream<Long>> ids;
 
   /**
    * @param rows by id
-   * @param groups what is kept of a key group, under a key of its own
+   * @param groups what is kept of a key group, under the first of its keys
+   * @param sheets of its journal, each under another one
    * @param table its namespace
    * @param key sets Flink's current key
-   * @param keysOfGroups has these keys, of all groups
+   * @param keysOfGroups has these keys, {@link RowStore#SHEETS} of each group
    * @param ids gives all ids that have a row here, whatever becomes of rows while it does
    */
   KeyedRowStore(
       InternalValueState<Long, Integer, byte[]> rows,
       InternalValueState<Long, Integer, byte[]> groups,
+      InternalValueState<Long, Integer, byte[]> sheets,
       int table,
       LongConsumer key,
-      long[] keysOfGroups,
+      long[][] keysOfGroups,
       Supplier<Stream<Long>> ids) {
     this.rows = rows;
     this.groups = groups;
+    this.sheets = sheets;
     this.table = table;
     this.key = key;
     this.keysOfGroups = keysOfGroups;
@@ -87,14 +91,33 @@ final class KeyedRowStore implements RowStore {
 
   @Override
   public byte[] group(int group) {
-    key.accept(keysOfGroups[group]);
+    key.accept(keysOfGroups[group][0]);
     return read(groups);
   }
 
   @Override
   public void putGroup(int group, byte[] state) {
-    key.accept(keysOfGroups[group]);
+    key.accept(keysOfGroups[group][0]);
     write(groups, state);
+  }
+
+  @Override
+  public byte[] sheet(int group, int place) {
+    key.accept(keysOfGroups[group][place]);
+    return read(sheets);
+  }
+
+  @Override
+  public void putSheet(int group, int place, byte[] sheet) {
+    key.accept(keysOfGroups[group][place]);
+    write(sheets, sheet);
+  }
+
+  @Override
+  public void removeSheet(int group, int place) {
+    key.accept(keysOfGroups[group][place]);
+    sheets.setCurrentNamespace(table);
+    sheets.clear();
   }
 
   @Override

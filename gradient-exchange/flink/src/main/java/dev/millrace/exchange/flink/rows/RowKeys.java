@@ -2,7 +2,6 @@ package dev.millrace.exchange.flink.rows;
 
 import dev.millrace.exchange.rows.KeyGroups;
 import java.io.Serializable;
-import java.util.BitSet;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 
@@ -46,15 +45,16 @@ public final class RowKeys implements Serializable {
     return keys[shard];
   }
 
-  /** Returns for each key group a key that is in it. */
-  long[] keysOfGroups() {
-    long[] found = new long[keyGroups];
-    BitSet known = new BitSet(keyGroups);
-    for (long key = 0; known.cardinality() < keyGroups; key++) {
+  /** Returns for each key group some keys that are in it. */
+  long[][] keysOfGroups(int each) {
+    long[][] found = new long[keyGroups][each];
+    int[] known = new int[keyGroups];
+    int left = Math.multiplyExact(keyGroups, each);
+    for (long key = 0; left > 0; key++) {
       int group = KeyGroupRangeAssignment.assignToKeyGroup(key, keyGroups);
-      if (!known.get(group)) {
-        known.set(group);
-        found[group] = key;
+      if (known[group] < each) {
+        found[group][known[group]++] = key;
+        left--;
       }
     }
     return found;

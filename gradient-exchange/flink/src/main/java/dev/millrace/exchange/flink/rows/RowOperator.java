@@ -48,13 +48,15 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   /** The state that is kept of each key group of a table. */
   public static final String GROUPS_STATE = "row-groups";
 
+  /** The state that has the journals of key groups, of rows that lie on the heap. */
+  public static final String SHEETS_STATE = "row-sheets";
+
   /** Rows that are looked at behind each push, where tables expire them. */
   private static final int SWEPT = 32;
 
   private final List<RowTable> tables;
   private final RowKeys keys;
   private final int cachedRows;
-  private final int cold;
   private final boolean direct;
   private final FaultInjector faults;
   private final RowListener listener;
@@ -66,7 +68,6 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
 
   /**
    * @param cachedRows the most rows of each table that are on the heap
-   * @param cold rows that are written ahead of barriers, behind each push
    * @param direct whether answers are handed over in memory to replicas of the same process
    * @param listener is told of rows that have changed
    * @param reportMillis between two reports of each table, {@link RowOutputs#REPORTS}; 0 for none
@@ -75,7 +76,6 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       List<RowTable> tables,
       RowKeys keys,
       int cachedRows,
-      int cold,
       boolean direct,
       RowListener listener,
       long reportMillis,
@@ -84,7 +84,6 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     requireNamespaces(this.tables);
     this.keys = keys;
     this.cachedRows = cachedRows;
-    this.cold = cold;
     this.direct = direct;
     this.listener = listener;
     this.reportMillis = reportMillis;
@@ -107,7 +106,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    long[] keysOfGroups = keys.keysOfGroups();
+    long[][] keysOfGroups = keys.keysOfGroups(RowStore.SHEETS);
     List<RowStore> stores = new ArrayList<>();
     int[] cached = new int[tables.size()];
     for (int i = 0; i < tables.size(); i++) {
@@ -132,11 +131,12 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     return Long.hashCode(RowTable.hash(table));
   }
 
-  private RowStore store(RowTable table, long[] keysOfGroups) throws Exception {
+  private RowStore store(RowTable table, long[][] keysOfGroups) throws Exception {
     int namespace = namespace(table.name());
     return new KeyedRowStore(
         state(ROWS_STATE),
         state(GROUPS_STATE),
+        state(SHEETS_STATE),
         namespace,
         this::setCurrentKey,
         keysOfGroups,
@@ -236,7 +236,6 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       answer(pull);
     } else if (message instanceof RowPush push) {
       shard.apply(push);
-      shard.writeCold(cold);
       shard.sweep(SWEPT);
     }
   }
