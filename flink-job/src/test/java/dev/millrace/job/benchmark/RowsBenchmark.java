@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.management.OperatingSystemMXBean;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SharedFlink;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import java.lang.management.ManagementFactory;
@@ -21,17 +22,26 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
+import org.apache.flink.runtime.checkpoint.TaskStateStats;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How fast a job learns rows: 26 fields of ids by Zipf's law, rows of 16 values, DeepFM of PyTorch,
- * two replicas in one process, RocksDB.
+ * How fast a job learns rows: 26 fields of ids by Zipf's law, a table each, rows of 16 values,
+ * DeepFM of PyTorch, two replicas in one process, RocksDB, a checkpoint each 10 s. With {@code
+ * -Drows.filled} the fields share one table, which has as many rows before.
  */
 class RowsBenchmark {
 
   private static final int FIELDS = Integer.getInteger("rows.fields", 26);
-  private static final int IDS = Integer.getInteger("rows.ids", 77_000);
+  private static final int FILLED = Integer.getInteger("rows.filled", 0);
+  private static final int IDS = FILLED > 0 ? FILLED : Integer.getInteger("rows.ids", 77_000);
+  private static final int DIMENSION = Integer.getInteger("rows.dimension", 16);
+
+  /** Ids of a field in a record that fills the table. */
+  private static final int LIST = 100;
   private static final int PARTITIONS = 4;
   private static final int RECORDS = Integer.getInteger("rows.records", 200_000);
   private static final double EXPONENT = 1.05;
@@ -43,6 +53,13 @@ class RowsBenchmark {
     Random random = new Random(3);
     List<byte[]> some = new ArrayList<>();
     for (int partition = 0; partition < PARTITIONS; partition++) {
+      for (int first = partition; first < fill(); first += PARTITIONS) {
+        some.add(filling(first).getBytes(StandardCharsets.US_ASCII));
+        if (some.size() == 1_000 || first + PARTITIONS >= fill()) {
+          Broker.produce(topic, partition, some);
+          some.clear();
+        }
+      }
       for (int left = RECORDS / PARTITIONS; left > 0; left--) {
         some.add(record(random).getBytes(StandardCharsets.US_ASCII));
         if (some.size() == 10_000 || left == 1) {
@@ -54,20 +71,46 @@ class RowsBenchmark {
     return topic;
   }
 
+  /** Records that fill the table. */
+  private static int fill() {
+    return FILLED / (FIELDS * LIST);
+  }
+
+  private static String filling(int number) {
+    StringBuilder record = new StringBuilder();
+    long rank = 1 + (long) number * FIELDS * LIST;
+    for (int field = 0; field < FIELDS; field++) {
+      for (int i = 0; i < LIST; i++) {
+        record.append(i == 0 ? "" : "|").append(scrambled(rank++));
+      }
+      record.append(',');
+    }
+    return record.append("1").toString();
+  }
+
+  private static long scrambled(long rank) {
+    return rank * 2_654_435_761L % 4_294_967_296L;
+  }
+
   private static String record(Random random) {
     StringBuilder record = new StringBuilder();
     for (int field = 0; field < FIELDS; field++) {
       // The inverse of the law's integral.
       double rank =
           Math.pow(1 + random.nextDouble() * (Math.pow(IDS, 1 - EXPONENT) - 1), 1 / (1 - EXPONENT));
-      record.append(((long) rank) * 2_654_435_761L % 4_294_967_296L).append(',');
+      record.append(scrambled((long) rank)).append(',');
     }
     return record.append(random.nextInt(2)).toString();
   }
 
   private static String fields() {
     return IntStream.range(0, FIELDS)
-        .mapToObj("{\"path\":\"c%s\",\"kind\":\"id\",\"dimension\":16}"::formatted)
+        .mapToObj(
+            field ->
+                FILLED > 0
+                    ? "{\"path\":\"c%s\",\"kind\":\"ids\",\"separator\":\"|\",\"pooling\":\"mean\",\"table\":\"all\"}"
+                        .formatted(field)
+                    : "{\"path\":\"c%s\",\"kind\":\"id\"}".formatted(field))
         .collect(Collectors.joining(",", "[", ",{\"path\":\"y\",\"role\":\"label\"}]"));
   }
 
@@ -109,6 +152,11 @@ class RowsBenchmark {
             .set("model.hidden", "128;64")
             .set("batch.size", "512")
             .set("batch.local-size", "256")
+            .set("tables.*.dimension", Integer.toString(DIMENSION))
+            .flink(
+                "state.backend.rocksdb.memory.fixed-per-slot",
+                System.getProperty("rows.rocksdb", "128 mb"))
+            .flink("execution.checkpointing.incremental", "true")
             .set("rows.cache", System.getProperty("rows.cache", "40000"))
             .set("rows.prefetch", System.getProperty("rows.prefetch", "1"))
             .set("execution.checkpointing.interval", "10 s")
@@ -118,8 +166,9 @@ class RowsBenchmark {
     ScheduledExecutorService sampler = Executors.newSingleThreadScheduledExecutor();
     sampler.scheduleAtFixedRate(
         () -> samples.put(System.currentTimeMillis(), cpu()), 0, 500, TimeUnit.MILLISECONDS);
+    JobClient client = job.start();
     try {
-      job.run();
+      client.getJobExecutionResult().get();
     } finally {
       sampler.shutdownNow();
     }
@@ -132,12 +181,33 @@ class RowsBenchmark {
     JsonNode last = before;
     JsonNode half =
         progress.stream()
-            .filter(now -> now.path("examples").asLong() >= RECORDS / 2)
+            .filter(now -> now.path("examples").asLong() >= fill() + RECORDS / 2)
             .findFirst()
             .orElseThrow();
     System.out.print("second half: ");
     print(samples, half, last);
-    assertThat(last.path("examples").asLong()).isEqualTo((long) RECORDS / PARTITIONS * PARTITIONS);
+    for (AbstractCheckpointStats each : SharedFlink.checkpoints(client.getJobID()).getCheckpoints()) {
+      print(each);
+    }
+    System.out.println(job.metrics("rows").get(job.metrics("rows").size() - 1));
+    assertThat(last.path("examples").asLong()).isEqualTo(fill() + RECORDS / PARTITIONS * PARTITIONS);
+  }
+
+  private static void print(AbstractCheckpointStats checkpoint) {
+    long longest =
+        checkpoint.getAllTaskStateStats().stream()
+            .map(TaskStateStats::getSummaryStats)
+            .mapToLong(task -> task.getSyncCheckpointDurationStats().getMaximum())
+            .max()
+            .orElse(-1);
+    System.out.printf(
+        "checkpoint %s: %s, %,d of %,d bytes, %s ms, of which training waits %s ms%n",
+        checkpoint.getCheckpointId(),
+        checkpoint.getStatus(),
+        checkpoint.getCheckpointedSize(),
+        checkpoint.getStateSize(),
+        checkpoint.getEndToEndDuration(),
+        longest);
   }
 
   private static void print(NavigableMap<Long, Long> samples, JsonNode from, JsonNode to) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.dag.Pipeline;
 import org.apache.flink.client.deployment.executors.PipelineExecutorUtils;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -15,6 +16,7 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.PipelineExecutor;
 import org.apache.flink.core.execution.PipelineExecutorFactory;
 import org.apache.flink.core.execution.PipelineExecutorServiceLoader;
+import org.apache.flink.runtime.checkpoint.CheckpointStatsHistory;
 import org.apache.flink.runtime.client.JobStatusMessage;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
@@ -73,6 +75,11 @@ public final class SharedFlink implements AfterEachCallback {
       cluster = started;
     }
     return cluster;
+  }
+
+  /** What Flink tells of the last checkpoints of a job, also of one that has ended. */
+  public static CheckpointStatsHistory checkpoints(JobID job) throws Exception {
+    return cluster().getExecutionGraph(job).get().getCheckpointStatsSnapshot().getHistory();
   }
 
   /** Cancels what a test that failed has left: the next one needs the slots. */
