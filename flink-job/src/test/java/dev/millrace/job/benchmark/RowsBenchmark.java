@@ -42,6 +42,7 @@ class RowsBenchmark {
 
   /** Ids of a field in a record that fills the table. */
   private static final int LIST = 100;
+
   private static final int PARTITIONS = 4;
   private static final int RECORDS = Integer.getInteger("rows.records", 200_000);
   private static final double EXPONENT = 1.05;
@@ -186,11 +187,13 @@ class RowsBenchmark {
             .orElseThrow();
     System.out.print("second half: ");
     print(samples, half, last);
-    for (AbstractCheckpointStats each : SharedFlink.checkpoints(client.getJobID()).getCheckpoints()) {
+    for (AbstractCheckpointStats each :
+        SharedFlink.checkpoints(client.getJobID()).getCheckpoints()) {
       print(each);
     }
     System.out.println(job.metrics("rows").get(job.metrics("rows").size() - 1));
-    assertThat(last.path("examples").asLong()).isEqualTo(fill() + RECORDS / PARTITIONS * PARTITIONS);
+    assertThat(last.path("examples").asLong())
+        .isEqualTo(fill() + RECORDS / PARTITIONS * PARTITIONS);
   }
 
   private static void print(AbstractCheckpointStats checkpoint) {

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * in pieces up to a fixed number of rows, and an open-addressing index. No object is made for a
  * row. A row that isn't here is loaded in the place of one that wasn't used lately (CLOCK: Corbató
  * 1968), which is written into the store if that has none of it. What has changed and is here, is
- * saved as a {@link RowJournal}. An id without a row is kept too, as absent, so
- * that a push needn't look again for what the pull before it didn't find. Belongs to one thread.
+ * saved as a {@link RowJournal}. An id without a row is kept too, as absent, so that a push needn't
+ * look again for what the pull before it didn't find. Belongs to one thread.
  */
 final class RowCache {
 

@@ -79,18 +79,12 @@ final class RowFormat {
                   + " state that was written with the table's present dimension and updater, or"
                   + " give the table another name")
               .formatted(
-                  id,
-                  table.name(),
-                  length,
-                  table.dimension(),
-                  table.updater().name(),
-                  length()));
+                  id, table.name(), length, table.dimension(), table.updater().name(), length()));
     }
     if (bytes[from] != VERSION || bytes[from + 1] != 0) {
       throw new DamagedRowException(
           "Row %s of table '%s' has format version %s with flags %s; this release reads version %s"
-              .formatted(
-                  id, table.name(), bytes[from] & 0xFF, bytes[from + 1] & 0xFF, VERSION));
+              .formatted(id, table.name(), bytes[from] & 0xFF, bytes[from + 1] & 0xFF, VERSION));
     }
     for (int i = 0; i < floats; i++) {
       float value = (float) FLOAT.get(bytes, from + HEAD + i * Float.BYTES);

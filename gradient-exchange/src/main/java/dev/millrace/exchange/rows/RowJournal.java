@@ -3,10 +3,10 @@ package dev.millrace.exchange.rows;
 import java.util.Arrays;
 
 /**
- * What is saved of a cache at a barrier. Its rows don't lie in the store under their ids: those that
- * have changed since the barrier before are written together, as one {@link RowSheet} for each key
- * group. So a barrier costs what copying them does, and no store searches for the place of each. A
- * row is written under its id when it leaves the cache; the next sheet says so.
+ * What is saved of a cache at a barrier. Its rows don't lie in the store under their ids: those
+ * that have changed since the barrier before are written together, as one {@link RowSheet} for each
+ * key group. So a barrier costs what copying them does, and no store searches for the place of
+ * each. A row is written under its id when it leaves the cache; the next sheet says so.
  *
  * <p>A row's copies in older sheets are of no use. Once they are more than half of a group's
  * entries, or the group has no place for a sheet, the oldest sheets go; rows that are still in the
@@ -36,8 +36,7 @@ final class RowJournal {
   /** The group whose old sheets are dropped first. */
   private int turn;
 
-  RowJournal(
-      RowTable table, RowFormat format, RowStore store, TableGroups groups, RowCache cache) {
+  RowJournal(RowTable table, RowFormat format, RowStore store, TableGroups groups, RowCache cache) {
     this.table = table;
     this.format = format;
     this.store = store;

@@ -29,8 +29,7 @@ final class RowSheet {
   private final int rows;
   private final int left;
 
-  private RowSheet(
-      ByteBuffer bytes, int group, long number, int rowLength, int rows, int left) {
+  private RowSheet(ByteBuffer bytes, int group, long number, int rowLength, int rows, int left) {
     this.bytes = bytes;
     this.group = group;
     this.number = number;
@@ -74,7 +73,8 @@ final class RowSheet {
   private static DamagedRowException damaged(byte[] sheet) {
     return new DamagedRowException(
         "%s bytes of %s are no sheet of rows that this release reads, format version %s"
-            .formatted(sheet.length, sheet.length == 0 ? "nothing" : "version " + sheet[0], VERSION));
+            .formatted(
+                sheet.length, sheet.length == 0 ? "nothing" : "version " + sheet[0], VERSION));
   }
 
   int group() {

@@ -1,9 +1,9 @@
 package dev.millrace.exchange.rows;
 
 /**
- * Removes the expired rows of a table, some at a time. From the beginning of one
- * pass over all rows to that of the next, an eighth of the expiry passes at least: a row may be
- * there as much longer, unseen. A new attempt begins a pass anew. Belongs to one thread.
+ * Removes the expired rows of a table, some at a time. From the beginning of one pass over all rows
+ * to that of the next, an eighth of the expiry passes at least: a row may be there as much longer,
+ * unseen. A new attempt begins a pass anew. Belongs to one thread.
  */
 final class RowSweep implements AutoCloseable {
 

@@ -91,8 +91,8 @@ final class TableShard implements AutoCloseable {
   }
 
   /**
-   * Says where the row of an id lies in the cache, and loads it if it isn't there, or has left since
-   * it was looked for. An id that is there already is of this shard.
+   * Says where the row of an id lies in the cache, and loads it if it isn't there, or has left
+   * since it was looked for. An id that is there already is of this shard.
    */
   private int row(int number, long id) {
     int row = cache.use(looked[number], id);

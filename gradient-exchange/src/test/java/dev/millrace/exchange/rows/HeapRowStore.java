@@ -65,8 +65,7 @@ final class HeapRowStore implements RowStore {
       }
       for (int i = 0; i < sheet.rows(); i++) {
         int at = sheet.at(i);
-        journaled.put(
-            sheet.id(i), Arrays.copyOfRange(sheet.bytes(), at, at + sheet.rowLength()));
+        journaled.put(sheet.id(i), Arrays.copyOfRange(sheet.bytes(), at, at + sheet.rowLength()));
       }
     }
     Map<Long, byte[]> all = new HashMap<>(rows);

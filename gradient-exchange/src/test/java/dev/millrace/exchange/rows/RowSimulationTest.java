@@ -152,7 +152,11 @@ class RowSimulationTest {
       } else {
         found.put(
             row.getKey(),
-            text(RowFormat.uses(row.getValue(), 0), lastUse, RowFormat.epoch(row.getValue(), 0), floats));
+            text(
+                RowFormat.uses(row.getValue(), 0),
+                lastUse,
+                RowFormat.epoch(row.getValue(), 0),
+                floats));
       }
     }
     Map<Long, String> wanted = new HashMap<>();
