@@ -322,7 +322,7 @@ final class RowCache {
   boolean save(int row, byte[] bytes, int to, int place) {
     encode(row, bytes, to);
     boolean first = (marks[row] & JOURNALED) == 0;
-    marks[row] = (byte) (marks[row] & ~DIRTY | JOURNALED);
+    marks[row] = (byte) ((marks[row] & ~DIRTY) | JOURNALED);
     places[row] = (byte) place;
     dirty--;
     written++;
@@ -371,7 +371,7 @@ final class RowCache {
     present += absent(row) ? 1 : 0;
     dirty += (marks[row] & DIRTY) == 0 ? 1 : 0;
     untold += (marks[row] & UNTOLD) == 0 ? 1 : 0;
-    marks[row] = (byte) (marks[row] & JOURNALED | USED | DIRTY | UNTOLD);
+    marks[row] = (byte) ((marks[row] & JOURNALED) | USED | DIRTY | UNTOLD);
   }
 
   private void setHead(int row, int epoch, long uses, long lastUse) {

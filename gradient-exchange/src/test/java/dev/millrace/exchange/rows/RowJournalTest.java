@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.testing.Seeds;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -217,7 +218,7 @@ class RowJournalTest {
     store.sheets.put(List.of(1, 0), store.sheets.get(List.of(1, 1)));
     assertThatThrownBy(() -> start(10)).hasMessageContaining("has lost sheet 0");
     for (int length = 0; length < sheet.length; length++) {
-      store.sheets.put(List.of(1, 0), java.util.Arrays.copyOf(sheet, length));
+      store.sheets.put(List.of(1, 0), Arrays.copyOf(sheet, length));
       assertThatThrownBy(() -> start(10))
           .isInstanceOf(DamagedRowException.class)
           .hasMessageContaining("%s bytes".formatted(length));
