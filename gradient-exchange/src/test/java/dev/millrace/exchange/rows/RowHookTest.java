@@ -135,7 +135,7 @@ class RowHookTest {
     hook.takeGradients(minibatch, new float[] {9, 3, 4, 9, 5, 6});
 
     assertThat(sent).hasSize(2);
-    assertThat(sent.get(0).ids()).containsExactly(6);
+    assertThat(((RowPush) sent.get(0)).ids()).containsExactly(6);
     assertThat(((RowPush) sent.get(0)).gradients()).containsExactly(5, 6);
     assertThat(((RowPush) sent.get(1)).gradients()).containsExactly(3, 4);
   }
