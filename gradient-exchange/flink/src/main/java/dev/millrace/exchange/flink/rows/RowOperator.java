@@ -7,6 +7,8 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.rows.DamagedRowException;
+import dev.millrace.exchange.rows.KeyGroups;
+import dev.millrace.exchange.rows.OrderedPushes;
 import dev.millrace.exchange.rows.RowChanges;
 import dev.millrace.exchange.rows.RowMessage;
 import dev.millrace.exchange.rows.RowPull;
@@ -48,6 +50,9 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   /** The state that is kept of each key group of a table. */
   public static final String GROUPS_STATE = "row-groups";
 
+  /** The state of pushes that are held, by key group. */
+  public static final String PUSHES_STATE = "row-pushes";
+
   /** Rows that are looked at behind each push, where tables expire them. */
   private static final int SWEPT = 32;
 
@@ -56,11 +61,15 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   private final int cachedRows;
   private final int cold;
   private final boolean direct;
+  private final boolean ordered;
   private final FaultInjector faults;
   private final RowListener listener;
   private final long reportMillis;
 
   private transient RowShard shard;
+  private transient OrderedPushes order;
+  private transient KeyedPushes held;
+  private transient KeyGroups groups;
   private transient int subtask;
   private transient boolean toldTables;
 
@@ -68,6 +77,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
    * @param cachedRows the most rows of each table that are on the heap
    * @param cold rows that are written ahead of barriers, behind each push
    * @param direct whether answers are handed over in memory to replicas of the same process
+   * @param ordered whether pushes are applied in replica order, as {@link OrderedPushes} says
    * @param listener is told of rows that have changed
    * @param reportMillis between two reports of each table, {@link RowOutputs#REPORTS}; 0 for none
    */
@@ -77,6 +87,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       int cachedRows,
       int cold,
       boolean direct,
+      boolean ordered,
       RowListener listener,
       long reportMillis,
       FaultInjector faults) {
@@ -86,6 +97,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     this.cachedRows = cachedRows;
     this.cold = cold;
     this.direct = direct;
+    this.ordered = ordered;
     this.listener = listener;
     this.reportMillis = reportMillis;
     this.faults = faults;
@@ -114,8 +126,12 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       stores.add(store(tables.get(i), keysOfGroups));
       cached[i] = cachedRows;
     }
+    groups = keys.groups(subtask);
+    held = new KeyedPushes(state(PUSHES_STATE), this::setCurrentKey, keysOfGroups, groups);
+    order = new OrderedPushes(tables, keys.shards(), this::take);
     try {
-      shard = new RowShard(tables, stores, keys.groups(subtask), changes(), cached);
+      shard = new RowShard(tables, stores, groups, changes(), cached);
+      order.restore(groups, held.read());
     } catch (DamagedRowException e) {
       throw new NonRecoverableException(e);
     }
@@ -224,7 +240,13 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   public void processElement(StreamRecord<RowMessage> element) {
     faults.reach(Place.EXCHANGE, subtask);
     try {
-      take(element.getValue());
+      if (ordered) {
+        order.take(element.getValue());
+      } else {
+        // A savepoint of a job that holds pushes may have some.
+        order.release();
+        take(element.getValue());
+      }
     } catch (DamagedRowException e) {
       // Such as rows of another dimension or updater.
       throw new NonRecoverableException(e);
@@ -259,6 +281,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
 
   @Override
   public void finish() throws Exception {
+    order.release();
     boolean more = tell();
     while (more) {
       more = tell();
@@ -272,6 +295,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
+    held.write(order.save(groups));
     shard.flush();
   }
 
