@@ -1,12 +1,5 @@
 package dev.millrace.exchange.rows;
 
-import dev.millrace.model.io.WireFormat;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -30,8 +23,6 @@ import java.util.function.Consumer;
  * restore nothing is handed on before each replica has told of a round. Belongs to one thread.
  */
 public final class OrderedPushes {
-
-  private static final int VERSION = 1;
 
   /** A pull that not all replicas know the round of. */
   private record WaitingPull(long round, RowPull pull) {}
@@ -160,26 +151,12 @@ public final class OrderedPushes {
         parts.get(i).add(new HeldPush(one.round(), one.position(), split[i]));
       }
     }
+    List<String> names = tables.stream().map(RowTable::name).toList();
     Map<Integer, byte[]> saved = new LinkedHashMap<>();
     for (int i = 0; i < groups.size(); i++) {
-      saved.put(groups.first() + i, bytes(parts.get(i)));
+      saved.put(groups.first() + i, new SavedPushes(names, parts.get(i)).bytes());
     }
     return saved;
-  }
-
-  private static byte[] bytes(List<HeldPush> parts) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(bytes);
-    try {
-      out.writeByte(VERSION);
-      out.writeInt(parts.size());
-      for (HeldPush part : parts) {
-        part.write(out);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Bytes can't be written into memory", e);
-    }
-    return bytes.toByteArray();
   }
 
   /**
@@ -202,26 +179,24 @@ public final class OrderedPushes {
             held.add(new HeldPush(first.round(), first.position(), splitter.join(all))));
   }
 
-  private List<HeldPush> read(byte[] saved) {
-    List<HeldPush> parts = new ArrayList<>();
-    try {
-      DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
-      WireFormat.readVersion(in, VERSION, OrderedPushes.class);
-      for (int left = in.readInt(); left > 0; left--) {
-        parts.add(HeldPush.read(in));
-      }
-    } catch (IOException e) {
+  private List<HeldPush> read(byte[] bytes) {
+    SavedPushes saved = SavedPushes.read(bytes);
+    List<String> names = tables.stream().map(RowTable::name).toList();
+    if (!saved.tables().equals(names)) {
       throw new DamagedRowException(
-          "Gradients that wait for the end of their round can't be read: " + e.getMessage(), e);
+          ("Gradients of the tables %s wait for the end of their round, and the job has the tables"
+                  + " %s; restore it with the tables that it had")
+              .formatted(saved.tables(), names));
     }
-    for (HeldPush part : parts) {
-      if (part.push().ends().length != tables.size()) {
-        throw new DamagedRowException(
-            ("Gradients of %s tables wait for the end of their round, and the job has %s tables;"
-                    + " restore it with the tables that it had")
-                .formatted(part.push().ends().length, tables.size()));
-      }
-    }
-    return parts;
+    return saved.parts();
+  }
+
+  /**
+   * Returns how many uses of each table are held, by their names, of what was saved of a key group.
+   *
+   * @throws DamagedRowException if it can't be read
+   */
+  public static Map<String, Long> usesIn(byte[] saved) {
+    return SavedPushes.read(saved).uses();
   }
 }

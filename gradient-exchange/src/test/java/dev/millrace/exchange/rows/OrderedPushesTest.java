@@ -181,6 +181,21 @@ class OrderedPushesTest {
   }
 
   @Test
+  void usesThatAreHeldAreCounted() {
+    take(round(0, 0), push(0, 0), push(0, 1));
+    long users = 0;
+    long items = 0;
+
+    for (byte[] group : pushes.save(ALL).values()) {
+      users += OrderedPushes.usesIn(group).get("users");
+      items += OrderedPushes.usesIn(group).get("items");
+    }
+
+    assertThat(users).isEqualTo(2 * (1 + 2));
+    assertThat(items).isEqualTo(2 * (3 + 4));
+  }
+
+  @Test
   void whatIsSavedOfOtherTablesIsRefused() {
     take(round(0, 0), push(0, 0));
     List<byte[]> saved = List.copyOf(pushes.save(ALL).values());
@@ -189,8 +204,8 @@ class OrderedPushesTest {
 
     assertThatThrownBy(() -> other.restore(ALL, saved))
         .isInstanceOf(DamagedRowException.class)
-        .hasMessageContaining("Gradients of 2 tables")
-        .hasMessageContaining("the job has 1 tables");
+        .hasMessageContaining("Gradients of the tables [users, items]")
+        .hasMessageContaining("the job has the tables [users]");
     byte[] cut = new byte[saved.get(0).length - 1];
     System.arraycopy(saved.get(0), 0, cut, 0, cut.length);
     assertThatThrownBy(() -> pushes().restore(ALL, List.of(cut)))
