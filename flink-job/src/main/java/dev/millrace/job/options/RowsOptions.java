@@ -27,7 +27,8 @@ public final class RowsOptions {
           .intType()
           .defaultValue(1)
           .withDescription(
-              "Minibatches whose rows are fetched ahead. 0: none, and one replica repeats bit for bit.");
+              "Minibatches whose rows are fetched ahead. 0: none, and one replica repeats bit for"
+                  + " bit.");
 
   public static final ConfigOption<Order> ORDER =
       ConfigOptions.key("rows.order")

@@ -121,7 +121,9 @@ public final class OrderedPushes {
     }
   }
 
-  /** Hands on all pushes that are held, in their order: no round follows, or nobody tells of any. */
+  /**
+   * Hands on all pushes that are held, in their order: no round follows, or nobody tells of any.
+   */
   public void release() {
     handOnBefore(RowRound.ENDED);
   }

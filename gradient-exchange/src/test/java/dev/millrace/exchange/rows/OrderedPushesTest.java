@@ -152,15 +152,7 @@ class OrderedPushesTest {
     again.take(round(0, 0));
     RowPush empty = push(0, 7);
     again.take(
-        new RowPush(
-            0,
-            new int[2],
-            new long[0],
-            0,
-            7,
-            new int[0],
-            new float[0],
-            empty.minibatch()));
+        new RowPush(0, new int[2], new long[0], 0, 7, new int[0], new float[0], empty.minibatch()));
     assertThat(applied).as("before all have told of a round").isEmpty();
     again.take(round(1, 1));
     again.take(round(0, 2));
@@ -170,8 +162,7 @@ class OrderedPushesTest {
 
   private static OrderedPushes restored(
       Map<Integer, byte[]> saved, KeyGroups groups, List<RowPush> applied) {
-    OrderedPushes pushes =
-        new OrderedPushes(TABLES, 2, message -> applied.add((RowPush) message));
+    OrderedPushes pushes = new OrderedPushes(TABLES, 2, message -> applied.add((RowPush) message));
     List<byte[]> here = new ArrayList<>();
     for (int group = groups.first(); group <= groups.last(); group++) {
       here.add(saved.get(group));

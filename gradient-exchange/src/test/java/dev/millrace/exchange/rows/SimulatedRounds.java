@@ -38,7 +38,6 @@ final class SimulatedRounds {
     return localSteps.length;
   }
 
-
   /** Returns the newest round: all replicas that haven't ended have contributed to it. */
   long round() {
     long round = Long.MAX_VALUE;

@@ -19,8 +19,7 @@ public final class HeldUses {
    * @param rowsUid of the operator that keeps the rows
    * @throws SavepointException if they can't be read
    */
-  public static Map<String, Long> of(SavedStates states, String rowsUid)
-      throws SavepointException {
+  public static Map<String, Long> of(SavedStates states, String rowsUid) throws SavepointException {
     Map<String, Long> uses = new HashMap<>();
     states.forEach(
         rowsUid,

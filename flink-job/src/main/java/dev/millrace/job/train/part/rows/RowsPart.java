@@ -71,21 +71,19 @@ public final class RowsPart implements OptionalPart {
     }
   }
 
-  /** Rounds that don't wait, and rows that are read ahead, are other ones each time. */
+  /** Rounds that nobody waits for, and rows that are read ahead, are other ones each time. */
   private static void checkOrder(OptionRules rules) {
     String schedule = rules.options().get(ExchangeOptions.SCHEDULE);
     if (!schedule.equals("sync")) {
       rules.broken(
-          "%s is 'replica', and %s is '%s'; replica order is that of rounds which replicas wait for:"
-              .formatted(RowsOptions.ORDER.key(), ExchangeOptions.SCHEDULE.key(), schedule)
-              + " use sync, or leave the order out");
+          "%s is 'replica', and %s is '%s': it takes rounds that replicas wait for; use sync"
+              .formatted(RowsOptions.ORDER.key(), ExchangeOptions.SCHEDULE.key(), schedule));
     }
     int prefetch = rules.options().get(RowsOptions.PREFETCH);
     if (prefetch > 0) {
       rules.broken(
-          "%s is 'replica', and %s is '%s'; rows that are read ahead of a round's end are other ones"
-              .formatted(RowsOptions.ORDER.key(), RowsOptions.PREFETCH.key(), prefetch)
-              + " each time: use %s: 0".formatted(RowsOptions.PREFETCH.key()));
+          "%s is 'replica', and %s is '%s': what is fetched ahead differs each time; set it to 0"
+              .formatted(RowsOptions.ORDER.key(), RowsOptions.PREFETCH.key(), prefetch));
     }
   }
 

@@ -38,8 +38,8 @@ import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 
 /**
  * A {@link RowShard} as a Flink operator: it answers pulls, applies pushes, and has all rows in
- * keyed state at each barrier. It never waits for anything, so pulls are answered and barriers pass
- * whatever replicas do.
+ * keyed state at each barrier. It never blocks, so barriers pass whatever replicas do. Pulls are
+ * answered at once, or in replica order once all replicas know their round.
  */
 public final class RowOperator extends StoppingOperator<AddressedAnswer>
     implements OneInputStreamOperator<RowMessage, AddressedAnswer> {

@@ -61,7 +61,8 @@ class RowOperatorTest {
     for (int subtask = 0; subtask < parallelism; subtask++) {
       var harness =
           new KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>(
-              new RowOperator(tables, shards, 20, 2, true, ordered, listener, 0, FaultInjector.NONE),
+              new RowOperator(
+                  tables, shards, 20, 2, true, ordered, listener, 0, FaultInjector.NONE),
               message -> shards.keyOf(message.shard()),
               Types.LONG,
               KEY_GROUPS,
