@@ -2,18 +2,41 @@ package dev.millrace.job.options;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 
 /** What rows of embedding tables are like, and how many are at hand. */
 public final class RowsOptions {
 
+  /** The order in which the gradients of several replicas change rows. */
+  public enum Order {
+    /** As they come. */
+    ARRIVAL,
+    /** Those of a round at its end, by replica: the same each time. */
+    REPLICA;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   public static final ConfigOption<Integer> PREFETCH =
       ConfigOptions.key("rows.prefetch")
           .intType()
           .defaultValue(1)
           .withDescription(
-              "Minibatches whose rows are fetched ahead. 0: none, and one replica repeats bit for bit.");
+              "Minibatches whose rows are fetched ahead. 0: none, and one replica repeats bit for"
+                  + " bit.");
+
+  public static final ConfigOption<Order> ORDER =
+      ConfigOptions.key("rows.order")
+          .enumType(Order.class)
+          .defaultValue(Order.ARRIVAL)
+          .withDescription(
+              "replica: gradients of a round change rows at its end, in the order of replicas, so"
+                  + " several replicas repeat bit for bit.");
 
   public static final ConfigOption<Integer> CACHE =
       ConfigOptions.key("rows.cache")
@@ -50,6 +73,7 @@ public final class RowsOptions {
               Setting.experimental(
                   TableOptions.TABLES, Range.map("settings such as tables.users.dimension: 16")),
               Setting.experimental(PREFETCH, Range.atLeast(0)),
+              Setting.experimental(ORDER, Range.oneOf(Order.class)),
               Setting.experimental(CACHE, Range.atLeast(1)),
               Setting.experimental(TOPIC, Range.text("name of a topic")),
               Setting.experimental(PUBLISH_INTERVAL, Range.atLeast(Duration.ofMillis(1), "1 ms")),

@@ -78,21 +78,32 @@ class ExactRowsIT {
   @Test
   @Tag("slow")
   void nineFailuresAndOtherNumbersOfReplicas() throws Exception {
-    everyUseCountsOnce(2_000, 3, "overlap");
+    everyUseCountsOnce(2_000, 3, "overlap", "arrival");
+  }
+
+  /** Shards hold pushes when the jobs stop. */
+  @Test
+  @Tag("slow")
+  void nineFailuresAndOtherNumbersOfReplicasInReplicaOrder() throws Exception {
+    everyUseCountsOnce(2_000, 3, "sync", "replica");
   }
 
   @Test
   @Tag("nightly")
   void fiftyFailures() throws Exception {
-    everyUseCountsOnce(8_000, 17, "sync");
+    everyUseCountsOnce(8_000, 17, "sync", "replica");
   }
 
   /** Fails so often with each number of replicas. */
-  private void everyUseCountsOnce(int recordsOfPartition, int failures, String schedule)
-      throws Exception {
+  private void everyUseCountsOnce(
+      int recordsOfPartition, int failures, String schedule, String order) throws Exception {
     String topic = topic(recordsOfPartition);
     long all = (long) PARTITIONS * recordsOfPartition;
-    Job job = job(topic).set("exchange.schedule", schedule);
+    Job job =
+        job(topic)
+            .set("exchange.schedule", schedule)
+            .set("rows.order", order)
+            .set("rows.prefetch", order.equals("replica") ? "0" : "1");
     long seed = Seeds.next();
 
     String savepoint = null;

@@ -35,6 +35,7 @@ class OptionDefaultsTest {
           Map.entry("input.label-lags", "0"),
           Map.entry("input.label-lags-by", "partition"),
           Map.entry("rows.prefetch", "1"),
+          Map.entry("rows.order", "arrival"),
           Map.entry("rows.cache", "100000"),
           Map.entry("rows.publish-interval", "1 s"),
           Map.entry("replay.size", "0"),

@@ -76,6 +76,9 @@ public interface ReplicaHook {
    */
   default void refused() {}
 
+  /** Notes that the input has ended, and all that was learned is contributed: no step follows. */
+  default void ended() {}
+
   /** Returns what checkpoints keep of it; empty where there is nothing to keep. */
   default Optional<HookState> state() {
     return Optional.empty();

@@ -86,4 +86,9 @@ public final class ReplicaHooks {
   public void refused() {
     hooks.forEach(ReplicaHook::refused);
   }
+
+  /** Tells each, as {@link ReplicaHook#ended} says. */
+  public void ended() {
+    hooks.forEach(ReplicaHook::ended);
+  }
 }

@@ -241,6 +241,7 @@ public final class Replica {
 
   /** The last word, when the input has ended and all that was learned is contributed. */
   public Farewell farewell() {
+    parts.hooks().ended();
     return contributor.farewell();
   }
 

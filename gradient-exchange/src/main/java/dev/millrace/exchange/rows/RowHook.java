@@ -3,6 +3,7 @@ package dev.millrace.exchange.rows;
 import dev.millrace.exchange.hook.HookContext;
 import dev.millrace.exchange.hook.HookMessage;
 import dev.millrace.exchange.hook.ReplicaHook;
+import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IdColumn;
@@ -33,7 +34,11 @@ public final class RowHook implements ReplicaHook {
   private final Deque<AskedRows> asked = new ArrayDeque<>();
   private final Deque<AskedRows> spare = new ArrayDeque<>();
   private final float scale;
+  private final boolean tellsRounds;
   private long next;
+
+  /** The newest round that shards were told of. */
+  private long round = RowRound.NONE;
 
   /** The rows of the step that is made; null before the first. */
   private AskedRows current;
@@ -44,7 +49,15 @@ public final class RowHook implements ReplicaHook {
    *     dimension
    */
   public RowHook(RowRouter router, HookContext context) {
+    this(router, context, false);
+  }
+
+  /**
+   * @param tellsRounds whether shards are told of each round, as {@link OrderedPushes} asks for
+   */
+  public RowHook(RowRouter router, HookContext context, boolean tellsRounds) {
     this.router = router;
+    this.tellsRounds = tellsRounds;
     this.context = context;
     this.shape = context.model().spec().shape();
     this.tableOf = shape.columns().ids().stream().mapToInt(this::table).toArray();
@@ -71,6 +84,27 @@ public final class RowHook implements ReplicaHook {
     throw new IllegalArgumentException(
         "Field '%s' has rows of table '%s', and there is no such table"
             .formatted(column.name(), column.table()));
+  }
+
+  @Override
+  public void accept(RoundHead head) {
+    tell(head.round());
+  }
+
+  /** Nothing of any round follows. */
+  @Override
+  public void ended() {
+    tell(RowRound.ENDED);
+  }
+
+  private void tell(long newer) {
+    if (!tellsRounds || newer <= round) {
+      return;
+    }
+    round = newer;
+    for (int shard = 0; shard < router.shards(); shard++) {
+      context.port().send(new RowRound(shard, context.index(), round));
+    }
   }
 
   @Override
@@ -136,7 +170,8 @@ public final class RowHook implements ReplicaHook {
         minibatch.newestTime() == Minibatch.NO_TIME ? RowPush.NO_TIME : minibatch.newestTime();
     RowMinibatch step = new RowMinibatch(scale, time, minibatch.fresh(), 0);
     for (int shard = 0; shard < router.shards(); shard++) {
-      if (routed.pushes(shard)) {
+      // Where rounds are told, a step has the same number in each shard.
+      if (routed.pushes(shard) || tellsRounds) {
         context
             .port()
             .send(routed.push(shard, context.index(), current.number(), current.gradients(), step));

@@ -12,7 +12,7 @@ import java.io.Serializable;
  * What replicas send to a shard of rows. Each replica's messages arrive in the order in which it
  * sent them.
  */
-public sealed interface RowMessage extends HookMessage permits RowPull, RowPush {
+public sealed interface RowMessage extends HookMessage permits RowPull, RowPush, RowRound {
 
   WireFormat<RowMessage> WIRE = new MessageWire();
 
@@ -24,11 +24,8 @@ public sealed interface RowMessage extends HookMessage permits RowPull, RowPush 
   /** The shard that the message is for. */
   int shard();
 
-  /** Returns where the ids of each table end, in the order of the tables' numbers. */
-  int[] ends();
-
-  /** The ids of all tables, each once. */
-  long[] ids();
+  /** Number of the replica that sends it. */
+  int replica();
 
   /** Refuses ends that the ids of a message don't have. */
   static void checkEnds(int[] ends, long[] ids) {
@@ -56,15 +53,25 @@ public sealed interface RowMessage extends HookMessage permits RowPull, RowPush 
     @Override
     public void write(RowMessage message, DataOutput out) throws IOException {
       out.writeByte(VERSION);
-      out.writeByte(message instanceof RowPull ? 'P' : 'U');
-      out.writeInt(message.shard());
-      BulkArrays.writeInts(out, message.ends());
-      BulkArrays.writeLongs(out, message.ids());
       if (message instanceof RowPull pull) {
+        writeIds('P', pull.shard(), pull.ends(), pull.ids(), out);
         pull.writeRest(out);
       } else if (message instanceof RowPush push) {
+        writeIds('U', push.shard(), push.ends(), push.ids(), out);
         push.writeRest(out);
+      } else if (message instanceof RowRound round) {
+        out.writeByte('R');
+        out.writeInt(round.shard());
+        round.writeRest(out);
       }
+    }
+
+    private static void writeIds(int kind, int shard, int[] ends, long[] ids, DataOutput out)
+        throws IOException {
+      out.writeByte(kind);
+      out.writeInt(shard);
+      BulkArrays.writeInts(out, ends);
+      BulkArrays.writeLongs(out, ids);
     }
 
     @Override
@@ -72,6 +79,9 @@ public sealed interface RowMessage extends HookMessage permits RowPull, RowPush 
       WireFormat.readVersion(in, VERSION, RowMessage.class);
       int kind = in.readUnsignedByte();
       int shard = in.readInt();
+      if (kind == 'R') {
+        return RowRound.readRest(shard, in);
+      }
       int[] ends = BulkArrays.readInts(in);
       long[] ids = BulkArrays.readLongs(in);
       try {

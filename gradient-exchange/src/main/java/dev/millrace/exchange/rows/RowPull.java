@@ -7,6 +7,8 @@ import java.io.IOException;
 /**
  * "Send me these rows' values."
  *
+ * @param ends where the ids of each table end, in the order of the tables' numbers
+ * @param ids of all tables, each once
  * @param replica who asks
  * @param number which of its minibatches, for the answer
  * @param home where it is told, see {@code ReplicaLinks}

@@ -9,6 +9,8 @@ import java.io.IOException;
  * The gradients of a minibatch, for a shard's rows. It goes to shards without an id of the
  * minibatch too, where a table expires rows: so all of them know the time.
  *
+ * @param ends where the ids of each table end, in the order of the tables' numbers
+ * @param ids of all tables, each once
  * @param replica who sends it
  * @param number which of its minibatches
  * @param uses for each id, how often the minibatch's fresh examples have it; 0 where replayed ones

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.exchange.hook.HookContext;
 import dev.millrace.exchange.hook.HookMessage;
 import dev.millrace.exchange.hook.HookPort;
+import dev.millrace.exchange.round.JobProgress;
+import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.IdLists;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
 import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
 import dev.millrace.model.shape.FeatureColumns;
@@ -41,6 +44,10 @@ class RowHookTest {
   private final RowHook hook = hook(RowTable.of("users", 2));
 
   private RowHook hook(RowTable table) {
+    return hook(table, false);
+  }
+
+  private RowHook hook(RowTable table, boolean tellsRounds) {
     HookPort port =
         new HookPort() {
           @Override
@@ -60,7 +67,8 @@ class RowHookTest {
             2,
             new SummingEngine().build(SummingEngine.spec(SHAPE, 1), DeviceRequest.guest()),
             false,
-            port));
+            port),
+        tellsRounds);
   }
 
   private static Minibatch minibatch(long... ids) {
@@ -135,7 +143,7 @@ class RowHookTest {
     hook.takeGradients(minibatch, new float[] {9, 3, 4, 9, 5, 6});
 
     assertThat(sent).hasSize(2);
-    assertThat(sent.get(0).ids()).containsExactly(6);
+    assertThat(((RowPush) sent.get(0)).ids()).containsExactly(6);
     assertThat(((RowPush) sent.get(0)).gradients()).containsExactly(5, 6);
     assertThat(((RowPush) sent.get(1)).gradients()).containsExactly(3, 4);
   }
@@ -206,6 +214,41 @@ class RowHookTest {
     hook.beforeStep(lost, () -> null);
 
     assertThat(lost.features()).startsWith(0, 7, 70);
+  }
+
+  private static RoundHead head(long round) {
+    return new RoundHead(round, JobProgress.NONE, 0, new FeatureStatistics(0), 1, false);
+  }
+
+  /** And of each step, with an id of theirs or without. */
+  @Test
+  void shardsAreToldOfRoundsWhereTheyApplyPushesInOrder() {
+    RowHook ordered = hook(RowTable.of("users", 2), true);
+    ordered.accept(head(4));
+    ordered.accept(head(4));
+    ordered.accept(head(6));
+    assertThat(sent)
+        .containsExactly(
+            new RowRound(0, 1, 4),
+            new RowRound(1, 1, 4),
+            new RowRound(0, 1, 6),
+            new RowRound(1, 1, 6));
+    sent.clear();
+    Minibatch minibatch = minibatch(4);
+    ordered.isReady(minibatch);
+    RowPull pull = (RowPull) sent.remove(0);
+    ordered.accept(new RowAnswer(0, pull.number(), new float[2]));
+    ordered.beforeStep(minibatch, () -> null);
+    ordered.takeGradients(minibatch, new float[3]);
+    assertThat(sent).extracting(RowMessage::shard).containsExactly(0, 1);
+    sent.clear();
+
+    ordered.ended();
+    hook.accept(head(4));
+    hook.ended();
+
+    assertThat(sent)
+        .containsExactly(new RowRound(0, 1, RowRound.ENDED), new RowRound(1, 1, RowRound.ENDED));
   }
 
   @Test

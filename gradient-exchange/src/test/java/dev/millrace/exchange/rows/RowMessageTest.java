@@ -23,6 +23,7 @@ class RowMessageTest {
           new int[] {1, 70_000},
           new float[] {1, 2, Float.NEGATIVE_INFINITY},
           new RowMinibatch(0.5f, RowPush.NO_TIME, 256, 65_535));
+  private static final RowRound ROUND = new RowRound(3, 2, 1L << 40);
   private static final RowAnswer ANSWER = new RowAnswer(3, 1L << 40, new float[] {1, -0.0f});
 
   private static DataInputStream in(byte[] bytes) {
@@ -31,7 +32,7 @@ class RowMessageTest {
 
   @Test
   void comeBackAsTheyWere() {
-    for (RowMessage message : new RowMessage[] {PULL, PUSH}) {
+    for (RowMessage message : new RowMessage[] {PULL, PUSH, ROUND}) {
       assertThat(SimulatedRows.message(SimulatedRows.bytes(message)))
           .usingRecursiveComparison()
           .isEqualTo(message);
@@ -58,6 +59,11 @@ class RowMessageTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("9");
     }
+    byte[] round = SimulatedRows.bytes(ROUND);
+    round[10] = -1;
+    assertThatThrownBy(() -> RowMessage.WIRE.read(in(round)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("at least 0");
     byte[] bytes = SimulatedRows.bytes(ANSWER);
     bytes[0] = 9;
     assertThatThrownBy(() -> RowAnswer.WIRE.read(in(bytes))).hasMessageContaining("version 9");

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,28 +114,105 @@ class RowSimulationTest {
     assertThat(failures).isGreaterThan(RUNS);
   }
 
-  private static List<RowReference> plainLoop(SimulatedRows job) {
+  /** With several replicas, each of which makes some steps in a round. */
+  @Test
+  void inReplicaOrderRowsAreBitEqualToThoseOfAPlainLoopWhateverFails() {
+    int failures = 0;
+    int heldPushes = 0;
+    for (int run = 0; run < RUNS; run++) {
+      long seed = Seeds.next();
+      System.out.printf("Rows in replica order: seed %s%n", seed);
+      Random random = new Random(seed);
+      int[] localSteps = random.ints(2 + random.nextInt(2), 1, 4).toArray();
+      SimulatedRounds rounds = new SimulatedRounds(localSteps);
+      SimulatedRows job = new SimulatedRows(seed, MINIBATCHES, rounds);
+
+      List<HeapRowStore> saved = job.run(0.0008);
+
+      assertUses(job, saved, seed);
+      List<RowReference> expected = loopOfRounds(job, localSteps);
+      for (int table = 0; table < expected.size(); table++) {
+        assertSame(job.tables().get(table), saved.get(table), expected.get(table), seed);
+      }
+      failures += job.failures;
+      heldPushes += job.heldPushes;
+    }
+    assertThat(failures).isGreaterThan(RUNS);
+    assertThat(heldPushes).as("checkpoints with held pushes").isGreaterThan(RUNS);
+  }
+
+  private static List<RowReference> references(SimulatedRows job) {
     List<RowReference> tables = new ArrayList<>();
     for (RowTable table : job.tables()) {
       tables.add(new RowReference(table, SimulatedRows.GROUPS, SimulatedRows::groupOf));
     }
-    TableIds ids = new TableIds(tables.size(), RowLearner.TABLE_OF);
+    return tables;
+  }
+
+  /** What a step pushes. */
+  private record Step(TableIds ids, float[][] gradients, RowMinibatch minibatch) {
+
+    /** Makes a step with the rows as they are. */
+    static Step of(SimulatedRows job, int partition, int number, List<RowReference> tables) {
+      TableIds ids = new TableIds(tables.size(), RowLearner.TABLE_OF);
+      IdLists lists = job.learner().ids(partition, number);
+      ids.take(lists, job.learner().fresh(partition, number));
+      float[][] rows = new float[tables.size()][];
+      for (int table = 0; table < rows.length; table++) {
+        rows[table] = tables.get(table).values(ids.unique(table));
+      }
+      return new Step(
+          ids,
+          job.learner().gradients(partition, number, lists, ids, rows),
+          job.learner().minibatch(partition, number));
+    }
+
+    void push(List<RowReference> tables) {
+      for (int table = 0; table < gradients.length; table++) {
+        tables.get(table).push(ids.unique(table), gradients[table], minibatch);
+      }
+    }
+  }
+
+  private static List<RowReference> plainLoop(SimulatedRows job) {
+    List<RowReference> tables = references(job);
     for (int number = 0; number < MINIBATCHES; number++) {
       for (int partition = 0; partition < SimulatedRows.PARTITIONS; partition++) {
-        IdLists lists = job.learner().ids(partition, number);
-        ids.take(lists, job.learner().fresh(partition, number));
-        float[][] rows = new float[tables.size()][];
-        for (int table = 0; table < rows.length; table++) {
-          rows[table] = tables.get(table).values(ids.unique(table));
-        }
-        float[][] gradients = job.learner().gradients(partition, number, lists, ids, rows);
-        RowMinibatch minibatch = job.learner().minibatch(partition, number);
-        for (int table = 0; table < rows.length; table++) {
-          tables.get(table).push(ids.unique(table), gradients[table], minibatch);
-        }
+        Step.of(job, partition, number, tables).push(tables);
       }
     }
     return tables;
+  }
+
+  /** All steps of a round read the rows that the round before has left. */
+  private static List<RowReference> loopOfRounds(SimulatedRows job, int[] localSteps) {
+    List<RowReference> tables = references(job);
+    int[] taken = new int[SimulatedRows.PARTITIONS];
+    List<Step> round = new ArrayList<>();
+    do {
+      round.forEach(step -> step.push(tables));
+      round.clear();
+      for (int replica = 0; replica < localSteps.length; replica++) {
+        for (int i = 0; i < localSteps[replica]; i++) {
+          int partition = next(replica, localSteps.length, taken);
+          if (partition >= 0) {
+            round.add(Step.of(job, partition, taken[partition]++, tables));
+          }
+        }
+      }
+    } while (!round.isEmpty());
+    return tables;
+  }
+
+  /** A replica takes its partitions in turn; -1 once nothing is left. */
+  private static int next(int replica, int replicas, int[] taken) {
+    int next = -1;
+    for (int partition = replica; partition < taken.length; partition += replicas) {
+      if (taken[partition] < MINIBATCHES && (next < 0 || taken[partition] < taken[next])) {
+        next = partition;
+      }
+    }
+    return next;
   }
 
   private static void assertSame(

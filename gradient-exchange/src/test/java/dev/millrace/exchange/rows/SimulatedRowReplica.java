@@ -26,6 +26,9 @@ final class SimulatedRowReplica {
   private final RowRouter router;
   private long pulls;
 
+  /** The round that this replica knows; -1 before the first head has come. */
+  private long known = RowRound.NONE;
+
   private static final class Waiting {
     int partition;
     int number;
@@ -55,6 +58,10 @@ final class SimulatedRowReplica {
 
   /** Does one thing, if there is one to do. */
   void step() {
+    SimulatedRounds rounds = job.roundsOrNull();
+    if (rounds != null && !learns(rounds)) {
+      return;
+    }
     if (waiting.size() <= depth && pull()) {
       return;
     }
@@ -62,6 +69,31 @@ final class SimulatedRowReplica {
       receive(answers.remove(job.random().nextInt(answers.size())));
     } else if (!waiting.isEmpty() && waiting.peek().routed.complete()) {
       push(waiting.remove());
+    }
+  }
+
+  /** Takes heads in, and contributes. Returns whether it may make a local step. */
+  private boolean learns(SimulatedRounds rounds) {
+    if (rounds.round() > known && known != RowRound.ENDED) {
+      known = rounds.round();
+      tellRound();
+      return false;
+    }
+    if (known == RowRound.NONE || known == RowRound.ENDED) {
+      return false;
+    }
+    if (done()) {
+      rounds.end(number);
+      known = RowRound.ENDED;
+      tellRound();
+      return false;
+    }
+    return rounds.isReleased(number, known);
+  }
+
+  private void tellRound() {
+    for (int shard = 0; shard < router.shards(); shard++) {
+      job.send(number, shard, SimulatedRows.bytes(new RowRound(shard, number, known)));
     }
   }
 
@@ -120,15 +152,23 @@ final class SimulatedRowReplica {
                 minibatch.rows);
     RowMinibatch of = job.learner().minibatch(minibatch.partition, minibatch.number);
     for (int shard = 0; shard < router.shards(); shard++) {
-      if (minibatch.routed.pushes(shard)) {
+      if (minibatch.routed.pushes(shard) || job.roundsOrNull() != null) {
         RowPush push = minibatch.routed.push(shard, number, minibatch.pull, gradients, of);
         job.send(number, shard, SimulatedRows.bytes(push));
       }
     }
     pushed[minibatch.partition]++;
+    if (job.roundsOrNull() != null) {
+      job.roundsOrNull().stepped(number);
+    }
   }
 
-  boolean done() {
+  /** Whether it has learned all, and said so. */
+  boolean isOver() {
+    return done() && (job.roundsOrNull() == null || known == RowRound.ENDED);
+  }
+
+  private boolean done() {
     return waiting.isEmpty()
         && own.stream().allMatch(partition -> pushed[partition] == job.minibatches());
   }

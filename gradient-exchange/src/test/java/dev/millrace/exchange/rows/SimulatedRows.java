@@ -10,7 +10,9 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 
 /**
  * A job with embedding tables, without Flink: replicas and shards take steps in random order, at
@@ -40,7 +42,12 @@ final class SimulatedRows {
   private final RowLearner learner;
   private final int minibatches;
   private final int depth;
-  private final boolean oneReplica;
+
+  /** How many there are always; 0 where a failure leads to other numbers of them. */
+  private final int replicaCount;
+
+  /** Rounds that replicas wait for each other in; null where there are none. */
+  private final SimulatedRounds rounds;
 
   private final List<SimulatedRowReplica> replicas = new ArrayList<>();
   private final List<SimulatedRowShard> shards = new ArrayList<>();
@@ -53,6 +60,10 @@ final class SimulatedRows {
   /** The checkpoint that is being made; null if there is none. */
   private List<HeapRowStore> open;
 
+  /** What shards held by key group, in the last checkpoint and in the open one. */
+  private Map<Integer, byte[]> held = new TreeMap<>();
+
+  private Map<Integer, byte[]> openHeld;
   private int[] openPositions;
   private int openShards;
   private boolean[] openReplicas;
@@ -60,12 +71,27 @@ final class SimulatedRows {
   int failures;
   int checkpoints;
 
+  /** Checkpoints that have pushes that shards held. */
+  int heldPushes;
+
+  /** A job whose shards apply pushes as they come. */
   SimulatedRows(long seed, int minibatches, int depth, boolean oneReplica) {
+    this(seed, minibatches, depth, oneReplica ? 1 : 0, null);
+  }
+
+  /** A job whose shards apply pushes in the order of replicas. */
+  SimulatedRows(long seed, int minibatches, SimulatedRounds rounds) {
+    this(seed, minibatches, 0, rounds.replicas(), rounds);
+  }
+
+  private SimulatedRows(
+      long seed, int minibatches, int depth, int replicaCount, SimulatedRounds rounds) {
+    this.rounds = rounds;
+    this.replicaCount = replicaCount;
     this.random = new Random(seed);
     this.learner = new RowLearner(seed, TABLES);
     this.minibatches = minibatches;
     this.depth = depth;
-    this.oneReplica = oneReplica;
   }
 
   static int groupOf(long id) {
@@ -109,7 +135,7 @@ final class SimulatedRows {
   }
 
   private boolean done() {
-    return replicas.stream().allMatch(SimulatedRowReplica::done)
+    return replicas.stream().allMatch(SimulatedRowReplica::isOver)
         && shards.stream().allMatch(SimulatedRowShard::idle);
   }
 
@@ -118,11 +144,14 @@ final class SimulatedRows {
     open = null;
     replicas.clear();
     shards.clear();
-    int replicaCount = oneReplica ? 1 : 1 + random.nextInt(3);
+    int count = replicaCount == 0 ? 1 + random.nextInt(3) : replicaCount;
+    if (rounds != null) {
+      rounds.restore();
+    }
     int shardCount = 1 + random.nextInt(4);
     RowRouter router = new RowRouter(TABLES, shardCount, id -> groupOf(id) * shardCount / GROUPS);
-    for (int i = 0; i < replicaCount; i++) {
-      replicas.add(new SimulatedRowReplica(this, i, replicaCount, depth, positions, router));
+    for (int i = 0; i < count; i++) {
+      replicas.add(new SimulatedRowReplica(this, i, count, depth, positions, router));
     }
     for (int i = 0; i < shardCount; i++) {
       // As Flink deals them out.
@@ -135,12 +164,22 @@ final class SimulatedRows {
         cached[table] = 1 + random.nextInt(40);
       }
       KeyGroups groups = new KeyGroups(first, last, GROUPS, SimulatedRows::groupOf);
-      shards.add(new SimulatedRowShard(this, replicaCount, groups, stores, cached));
+      List<byte[]> heldHere = null;
+      if (rounds != null) {
+        heldHere = new ArrayList<>();
+        for (int group = first; group <= last; group++) {
+          if (held.containsKey(group)) {
+            heldHere.add(held.get(group));
+          }
+        }
+      }
+      shards.add(new SimulatedRowShard(this, count, groups, stores, heldHere, cached));
     }
   }
 
   private void openCheckpoint() {
     open = stores();
+    openHeld = new TreeMap<>();
     openPositions = new int[PARTITIONS];
     openShards = 0;
     openReplicas = new boolean[replicas.size()];
@@ -151,6 +190,9 @@ final class SimulatedRows {
       return;
     }
     openReplicas[number] = true;
+    if (rounds != null) {
+      rounds.barrier(number);
+    }
     SimulatedRowReplica replica = replicas.get(number);
     for (int partition : replica.own()) {
       openPositions[partition] = replica.pushed[partition];
@@ -161,12 +203,18 @@ final class SimulatedRows {
   }
 
   /** A shard is flushed. */
-  void saved(List<HeapRowStore> stores) {
+  void saved(List<HeapRowStore> stores, Map<Integer, byte[]> heldThere) {
     merge(stores, open);
+    openHeld.putAll(heldThere);
     openShards++;
     if (openShards == shards.size()) {
       checkpoint = open;
       positions = openPositions;
+      held = openHeld;
+      heldPushes += held.isEmpty() ? 0 : 1;
+      if (rounds != null) {
+        rounds.saved();
+      }
       open = null;
       checkpoints++;
     }
@@ -188,6 +236,10 @@ final class SimulatedRows {
 
   List<RowTable> tables() {
     return TABLES;
+  }
+
+  SimulatedRounds roundsOrNull() {
+    return rounds;
   }
 
   RowLearner learner() {

@@ -76,7 +76,8 @@ class SavedRowsTest {
       RowKeys shards = keys;
       var harness =
           new KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>(
-              new RowOperator(tables, shards, 20, true, RowListener.NONE, 0, FaultInjector.NONE),
+              new RowOperator(
+                  tables, shards, 20, true, false, RowListener.NONE, 0, FaultInjector.NONE),
               message -> shards.keyOf(message.shard()),
               Types.LONG,
               KEY_GROUPS,

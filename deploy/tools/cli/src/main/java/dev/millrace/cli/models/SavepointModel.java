@@ -6,6 +6,7 @@ import dev.millrace.cli.rows.StoredTables;
 import dev.millrace.exchange.flink.replica.ReplicaOperator;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.savepoint.HeldUses;
 import dev.millrace.exchange.savepoint.SavedHead;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedRows;
@@ -62,7 +63,8 @@ final class SavepointModel implements StoredModel {
 
   @Override
   public StoredTables tables() throws IOException {
-    return StoredTables.of(new SavedRows(states, TrainingOperators.ROWS.uid()));
+    String uid = TrainingOperators.ROWS.uid();
+    return StoredTables.of(new SavedRows(states, uid), () -> HeldUses.of(states, uid));
   }
 
   @Override

@@ -5,12 +5,14 @@ import dev.millrace.exchange.rows.SavedTable;
 import dev.millrace.exchange.savepoint.SavedRows;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** The tables of a savepoint. Their rows are read as often as they are asked for. */
 public final class StoredTables {
 
   /** A model is kept without tables. */
-  public static final StoredTables NONE = new StoredTables(List.of(), (tables, consumer) -> {});
+  public static final StoredTables NONE =
+      new StoredTables(List.of(), (tables, consumer) -> {}, Map::of);
 
   /** Rows between two times that somebody is told how far reading has come. */
   private static final int OFTEN = 1 << 14;
@@ -23,12 +25,22 @@ public final class StoredTables {
     void forEach(List<SavedTable> tables, SavedRows.Consumer consumer) throws IOException;
   }
 
+  /** Where uses are that no row has yet. */
+  @FunctionalInterface
+  public interface Held {
+
+    /** Returns them by the names of tables. */
+    Map<String, Long> uses() throws IOException;
+  }
+
   private final Rows rows;
+  private final Held held;
   private final List<SavedTable> tables;
 
-  StoredTables(List<SavedTable> tables, Rows rows) {
+  StoredTables(List<SavedTable> tables, Rows rows, Held held) {
     this.tables = List.copyOf(tables);
     this.rows = rows;
+    this.held = held;
   }
 
   /**
@@ -36,13 +48,23 @@ public final class StoredTables {
    *
    * @throws IOException if they can't be read
    */
-  public static StoredTables of(SavedRows saved) throws IOException {
-    return new StoredTables(saved.tables(), saved::forEach);
+  public static StoredTables of(SavedRows saved, Held held) throws IOException {
+    return new StoredTables(saved.tables(), saved::forEach, held);
   }
 
   /** Returns the tables by name; none of a job without rows. */
   public List<SavedTable> tables() {
     return tables;
+  }
+
+  /**
+   * Returns the uses of a table whose pushes wait for the end of their round, by the names of
+   * tables.
+   *
+   * @throws IOException if they can't be read
+   */
+  public Map<String, Long> heldUses() throws IOException {
+    return held.uses();
   }
 
   /**

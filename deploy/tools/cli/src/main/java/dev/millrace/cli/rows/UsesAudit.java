@@ -19,7 +19,7 @@ import java.util.Map;
 /**
  * Compares how often rows were used with the ids of the records behind them. A step pushes each id
  * of its examples, whether its contribution is refused later or not; an example that waits for its
- * minibatch has used no row.
+ * minibatch has used no row, and neither has one whose push waits for the end of its round.
  */
 public final class UsesAudit {
 
@@ -51,7 +51,7 @@ public final class UsesAudit {
     long[] inRows = new long[stored.tables().size()];
     stored.forEach((table, row) -> inRows[table] += row.uses(), progress);
     String reason = reason(audit, taken, recordsOrNull);
-    Map<String, Long> ids = reason == null ? ids(recordsOrNull) : Map.of();
+    Map<String, Long> ids = reason == null ? used(recordsOrNull) : Map.of();
     List<TableAudit> found = new ArrayList<>();
     for (int i = 0; i < inRows.length; i++) {
       SavedTable table = stored.tables().get(i);
@@ -70,13 +70,15 @@ public final class UsesAudit {
     return found;
   }
 
-  private Map<String, Long> ids(RecordIds records) {
+  /** Returns the ids of records by table, less those that wait, and those whose push does. */
+  private Map<String, Long> used(RecordIds records) throws IOException {
     long[] counts = records.counts();
     Map<String, Long> ids = new HashMap<>();
     for (int field = 0; field < counts.length; field++) {
       long used = counts[field] - (field < waiting.length ? waiting[field] : 0);
       ids.merge(fields.get(field).table(), used, Long::sum);
     }
+    stored.heldUses().forEach((table, held) -> ids.merge(table, -held, Long::sum));
     return ids;
   }
 

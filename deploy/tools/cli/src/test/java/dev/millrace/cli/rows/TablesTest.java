@@ -33,7 +33,8 @@ class TablesTest {
             int uses = (int) Math.abs(one.getValue()[0]);
             consumer.accept(0, RowBytes.fill(row, one.getKey(), uses, 0, one.getValue()));
           }
-        });
+        },
+        Map::of);
   }
 
   private static Map<Long, float[]> rows(int count) {
@@ -106,7 +107,7 @@ class TablesTest {
   @Test
   void otherDimensionsArentCompared() {
     StoredTables other =
-        new StoredTables(List.of(RowBytes.table("a", 3, 0)), (tables, consumer) -> {});
+        new StoredTables(List.of(RowBytes.table("a", 3, 0)), (tables, consumer) -> {}, Map::of);
 
     assertThatThrownBy(() -> RowsDiff.between(stored("a", rows(4)), other, ReadingProgress.NONE))
         .hasMessage("Table 'a' has rows of 2 values in the first, and of 3 in the second");

@@ -11,6 +11,7 @@ import dev.millrace.exchange.flink.rows.RowOutputs;
 import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.job.common.OperatorName;
 import dev.millrace.job.options.RowsOptions;
+import dev.millrace.job.options.RowsOptions.Order;
 import dev.millrace.job.rows.RowWriter;
 import dev.millrace.job.train.SideLoop;
 import dev.millrace.job.train.TrainingOperators;
@@ -73,6 +74,7 @@ final class RowLoop implements SideLoop {
                             keys,
                             options.get(RowsOptions.CACHE),
                             faults.handsOver(),
+                            options.get(RowsOptions.ORDER) == Order.REPLICA,
                             listener(),
                             reportMillis(),
                             faults)))

@@ -12,8 +12,10 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.RowsOptions;
+import dev.millrace.job.options.RowsOptions.Order;
 import dev.millrace.job.options.TableOptions;
 import dev.millrace.job.train.SideLoop;
+import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
 import dev.millrace.job.train.part.PartTopic;
@@ -39,6 +41,7 @@ public final class RowsPart implements OptionalPart {
         new Condition("with fields of the kinds id or ids", RowsPart::mayHaveIds),
         TableOptions.TABLES,
         RowsOptions.PREFETCH,
+        RowsOptions.ORDER,
         RowsOptions.CACHE,
         RowsOptions.TOPIC);
   }
@@ -63,6 +66,25 @@ public final class RowsPart implements OptionalPart {
     if (rules.has(TableOptions.TABLES)) {
       ids(rules.options()).filter(ids -> !ids.isEmpty()).ifPresent(ids -> Tables.check(ids, rules));
     }
+    if (rules.options().get(RowsOptions.ORDER) == Order.REPLICA) {
+      checkOrder(rules);
+    }
+  }
+
+  /** Rounds that nobody waits for, and rows that are read ahead, are other ones each time. */
+  private static void checkOrder(OptionRules rules) {
+    String schedule = rules.options().get(ExchangeOptions.SCHEDULE);
+    if (!schedule.equals("sync")) {
+      rules.broken(
+          "%s is 'replica', and %s is '%s': it takes rounds that replicas wait for; use sync"
+              .formatted(RowsOptions.ORDER.key(), ExchangeOptions.SCHEDULE.key(), schedule));
+    }
+    int prefetch = rules.options().get(RowsOptions.PREFETCH);
+    if (prefetch > 0) {
+      rules.broken(
+          "%s is 'replica', and %s is '%s': what is fetched ahead differs each time; set it to 0"
+              .formatted(RowsOptions.ORDER.key(), RowsOptions.PREFETCH.key(), prefetch));
+    }
   }
 
   @Override
@@ -77,7 +99,11 @@ public final class RowsPart implements OptionalPart {
       return Optional.empty();
     }
     return Optional.of(
-        new RowHooks(tables, KEY_GROUPS, context.options().get(RowsOptions.PREFETCH)));
+        new RowHooks(
+            tables,
+            KEY_GROUPS,
+            context.options().get(RowsOptions.PREFETCH),
+            context.options().get(RowsOptions.ORDER) == Order.REPLICA));
   }
 
   @Override

@@ -15,8 +15,9 @@ import java.util.List;
  * @param keyGroups of the rows' operator
  * @param prefetch minibatches whose rows are pulled ahead of their turn; with 0 each is pulled
  *     behind the push of the one before
+ * @param ordered whether shards apply pushes in replica order, and are told of rounds
  */
-public record RowHooks(List<RowTable> tables, int keyGroups, int prefetch)
+public record RowHooks(List<RowTable> tables, int keyGroups, int prefetch, boolean ordered)
     implements ReplicaHookFactory {
 
   public RowHooks {
@@ -26,7 +27,7 @@ public record RowHooks(List<RowTable> tables, int keyGroups, int prefetch)
   @Override
   public ReplicaHook hook(HookContext context) {
     RowKeys keys = new RowKeys(keyGroups, context.replicas());
-    return new RowHook(new RowRouter(tables, keys.shards(), keys::shardOf), context);
+    return new RowHook(new RowRouter(tables, keys.shards(), keys::shardOf), context, ordered);
   }
 
   @Override

@@ -7,6 +7,8 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.rows.DamagedRowException;
+import dev.millrace.exchange.rows.KeyGroups;
+import dev.millrace.exchange.rows.OrderedPushes;
 import dev.millrace.exchange.rows.RowChanges;
 import dev.millrace.exchange.rows.RowMessage;
 import dev.millrace.exchange.rows.RowPull;
@@ -36,8 +38,8 @@ import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 
 /**
  * A {@link RowShard} as a Flink operator: it answers pulls, applies pushes, and has all rows in
- * keyed state at each barrier. It never waits for anything, so pulls are answered and barriers pass
- * whatever replicas do.
+ * keyed state at each barrier. It never blocks, so barriers pass whatever replicas do. Pulls are
+ * answered at once, or in replica order once all replicas know their round.
  */
 public final class RowOperator extends StoppingOperator<AddressedAnswer>
     implements OneInputStreamOperator<RowMessage, AddressedAnswer> {
@@ -51,6 +53,9 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   /** The state that has the journals of key groups, of rows that lie on the heap. */
   public static final String SHEETS_STATE = "row-sheets";
 
+  /** The state of pushes that are held, by key group. */
+  public static final String PUSHES_STATE = "row-pushes";
+
   /** Rows that are looked at behind each push, where tables expire them. */
   private static final int SWEPT = 32;
 
@@ -58,17 +63,22 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   private final RowKeys keys;
   private final int cachedRows;
   private final boolean direct;
+  private final boolean ordered;
   private final FaultInjector faults;
   private final RowListener listener;
   private final long reportMillis;
 
   private transient RowShard shard;
+  private transient OrderedPushes order;
+  private transient KeyedPushes held;
+  private transient KeyGroups groups;
   private transient int subtask;
   private transient boolean toldTables;
 
   /**
    * @param cachedRows the most rows of each table that are on the heap
    * @param direct whether answers are handed over in memory to replicas of the same process
+   * @param ordered whether pushes are applied in replica order, as {@link OrderedPushes} says
    * @param listener is told of rows that have changed
    * @param reportMillis between two reports of each table, {@link RowOutputs#REPORTS}; 0 for none
    */
@@ -77,6 +87,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       RowKeys keys,
       int cachedRows,
       boolean direct,
+      boolean ordered,
       RowListener listener,
       long reportMillis,
       FaultInjector faults) {
@@ -85,6 +96,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     this.keys = keys;
     this.cachedRows = cachedRows;
     this.direct = direct;
+    this.ordered = ordered;
     this.listener = listener;
     this.reportMillis = reportMillis;
     this.faults = faults;
@@ -113,8 +125,12 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       stores.add(store(tables.get(i), keysOfGroups));
       cached[i] = cachedRows;
     }
+    groups = keys.groups(subtask);
+    held = new KeyedPushes(state(PUSHES_STATE), this::setCurrentKey, keysOfGroups, groups);
+    order = new OrderedPushes(tables, keys.shards(), this::take);
     try {
-      shard = new RowShard(tables, stores, keys.groups(subtask), changes(), cached);
+      shard = new RowShard(tables, stores, groups, changes(), cached);
+      order.restore(groups, held.read());
     } catch (DamagedRowException e) {
       throw new NonRecoverableException(e);
     }
@@ -224,7 +240,13 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   public void processElement(StreamRecord<RowMessage> element) {
     faults.reach(Place.EXCHANGE, subtask);
     try {
-      take(element.getValue());
+      if (ordered) {
+        order.take(element.getValue());
+      } else {
+        // A savepoint of a job that holds pushes may have some.
+        order.release();
+        take(element.getValue());
+      }
     } catch (DamagedRowException e) {
       // Such as rows of another dimension or updater.
       throw new NonRecoverableException(e);
@@ -258,6 +280,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
 
   @Override
   public void finish() throws Exception {
+    order.release();
     boolean more = tell();
     while (more) {
       more = tell();
@@ -271,6 +294,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
+    held.write(order.save(groups));
     shard.flush();
   }
 

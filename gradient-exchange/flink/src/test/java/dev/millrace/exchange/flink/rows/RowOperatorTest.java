@@ -9,10 +9,12 @@ import dev.millrace.exchange.rows.RowMessage;
 import dev.millrace.exchange.rows.RowMinibatch;
 import dev.millrace.exchange.rows.RowPull;
 import dev.millrace.exchange.rows.RowPush;
+import dev.millrace.exchange.rows.RowRound;
 import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.exchange.rows.Sgd;
 import dev.millrace.model.testing.Seeds;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,7 @@ class RowOperatorTest {
   private static final int LIFE = IDS;
 
   private List<RowTable> tables = TABLES;
+  private boolean ordered;
   private RowListener listener = RowListener.NONE;
   private final List<KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>>
       subtasks = new ArrayList<>();
@@ -59,7 +62,8 @@ class RowOperatorTest {
     for (int subtask = 0; subtask < parallelism; subtask++) {
       var harness =
           new KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>(
-              new RowOperator(tables, shards, CACHED, true, listener, 0, FaultInjector.NONE),
+              new RowOperator(
+                  tables, shards, CACHED, true, ordered, listener, 0, FaultInjector.NONE),
               message -> shards.keyOf(message.shard()),
               Types.LONG,
               KEY_GROUPS,
@@ -101,16 +105,20 @@ class RowOperatorTest {
 
   /** Pushes a gradient of the table's number and one for an id, which it is used once by. */
   private void push(int table, long id) throws Exception {
+    push(0, table, id, table + 1);
+  }
+
+  private void push(int replica, int table, long id, float gradient) throws Exception {
     int dimension = TABLES.get(table).dimension();
     float[] gradients = new float[dimension];
-    java.util.Arrays.fill(gradients, table + 1);
+    Arrays.fill(gradients, gradient);
     int shard = keys.shardOf(id);
     tell(
         new RowPush(
             shard,
             ends(table),
             new long[] {id},
-            0,
+            replica,
             number++,
             new int[] {1},
             gradients,
@@ -126,11 +134,15 @@ class RowOperatorTest {
   }
 
   private float[] pull(int table, long id) throws Exception {
+    return pull(3, table, id);
+  }
+
+  private float[] pull(int replica, int table, long id) throws Exception {
     int shard = keys.shardOf(id);
-    tell(new RowPull(shard, ends(table), new long[] {id}, 3, number, "elsewhere/3"));
+    tell(new RowPull(shard, ends(table), new long[] {id}, replica, number, "elsewhere/3"));
     List<AddressedAnswer> answers = subtasks.get(shard).extractOutputValues();
     AddressedAnswer last = answers.get(answers.size() - 1);
-    assertThat(last.replica()).isEqualTo(3);
+    assertThat(last.replica()).isEqualTo(replica);
     RowAnswer answer = last.answer();
     assertThat(answer.number()).isEqualTo(number++);
     return answer.values();
@@ -191,6 +203,70 @@ class RowOperatorTest {
     }
 
     assertThat(rows()).as("rows that are left, but for the one on the heap").isZero();
+  }
+
+  /** What comes first decides what is left of small numbers beside large ones. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hashmap", "rocksdb"})
+  void pushesOfARoundAreAppliedInTheOrderOfReplicasOverFailuresAndOtherParallelism(String backend)
+      throws Exception {
+    ordered = true;
+    start(backend, 2, List.of(), 0);
+    know(0, 0, 1);
+    for (long id = 0; id < IDS; id++) {
+      push(1, 1, id, -1e8f);
+      push(0, 1, id, 1e8f);
+    }
+    float before = pull(0, 1, 5)[0];
+    List<OperatorSubtaskState> saved = stop(1);
+
+    start(backend, 3, saved, 2);
+    know(0, 2, 1, 0);
+    for (long id = 0; id < IDS; id++) {
+      push(0, 1, id, 1);
+    }
+    assertThat(pull(0, 1, 5)).containsExactly(before);
+    saved = stop(2);
+    start(backend, 2, saved, 3);
+    know(1, 1, 0);
+
+    for (long id = 0; id < IDS; id++) {
+      assertThat(pull(0, 1, id)).as("id %s", id).containsExactly(0);
+    }
+  }
+
+  /** A job that holds nothing takes over what another one has held. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsHeldIsAppliedInTheEnd(boolean input) throws Exception {
+    ordered = true;
+    start("hashmap", 1, List.of(), 0);
+    know(0, 0);
+    float before = pull(0, 1, 5)[0];
+    push(1, 5);
+    List<OperatorSubtaskState> saved = stop(1);
+    ordered = false;
+    start("hashmap", 1, saved, 1);
+
+    if (input) {
+      push(1, 6);
+    } else {
+      ((RowOperator) subtasks.get(0).getOperator()).finish();
+    }
+
+    assertThat(pull(1, 5)).containsExactly(before - 2);
+    saved = stop(2);
+    start("hashmap", 1, saved, 1);
+    assertThat(pull(1, 5)).as("once").containsExactly(before - 2);
+  }
+
+  /** Replicas tell all shards of a round. */
+  private void know(long round, int... replicas) throws Exception {
+    for (int replica : replicas) {
+      for (int shard = 0; shard < keys.shards(); shard++) {
+        tell(new RowRound(shard, replica, round));
+      }
+    }
   }
 
   @Test
