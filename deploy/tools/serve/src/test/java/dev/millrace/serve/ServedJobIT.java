@@ -118,9 +118,7 @@ class ServedJobIT {
       List<Future<RecordMetadata>> sent = new ArrayList<>();
       for (String user : users) {
         byte[] record =
-            "{\"user\":\"%s\",\"clicked\":%s}"
-                .formatted(user, user.hashCode() & 1)
-                .getBytes(UTF_8);
+            "{\"user\":\"%s\",\"clicked\":%s}".formatted(user, user.hashCode() & 1).getBytes(UTF_8);
         sent.add(producer.send(new ProducerRecord<>(TOPIC, record)));
       }
       for (Future<RecordMetadata> record : sent) {
@@ -163,8 +161,11 @@ class ServedJobIT {
     return new Said(reply.json().path("model_version").asText(), probabilities);
   }
 
+  /** Those that were learned before the server was there, and two since. */
   private static String[] allUsers() {
-    return IntStream.range(0, USERS).mapToObj(i -> "u" + i).toArray(String[]::new);
+    return Stream.concat(
+            IntStream.range(0, USERS).mapToObj(i -> "u" + i), Stream.of("one", "another"))
+        .toArray(String[]::new);
   }
 
   /** Has a new user learned, and waits until the server predicts of the row. */
@@ -255,13 +256,7 @@ class ServedJobIT {
           .all()
           .get();
       int partitions =
-          admin
-              .describeTopics(List.of(topic))
-              .allTopicNames()
-              .get()
-              .get(topic)
-              .partitions()
-              .size();
+          admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).partitions().size();
       admin
           .deleteRecords(
               IntStream.range(0, partitions)
