@@ -59,6 +59,9 @@ public final class BrokerConnection implements AutoCloseable {
             millis,
             AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG,
             "250",
+            // The same pause each time; where it isn't given, each client warns of it.
+            AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
+            "250",
             AdminClientConfig.CLIENT_ID_CONFIG,
             "millrace-check");
     Admin admin;

@@ -7,9 +7,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -71,6 +75,26 @@ public record CompactedTopic(KafkaCluster cluster, String topic, String content,
       if (isThere(connection)) {
         requireCompacted(connection);
       }
+    }
+  }
+
+  /**
+   * Says whether something was ever written to the topic.
+   *
+   * @param limit for each request to the cluster
+   * @throws KafkaAccessException if the cluster can't be asked
+   */
+  public boolean wasWritten(Duration limit) {
+    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
+      Map<TopicPartition, OffsetSpec> ends =
+          IntStream.range(0, TopicCreation.partitions(connection, topic).orElse(0))
+              .mapToObj(partition -> new TopicPartition(topic, partition))
+              .collect(Collectors.toMap(partition -> partition, any -> OffsetSpec.latest()));
+      return connection
+          .get("ask for offsets of '" + topic + "'", admin -> admin.listOffsets(ends).all())
+          .values()
+          .stream()
+          .anyMatch(end -> end.offset() > 0);
     }
   }
 

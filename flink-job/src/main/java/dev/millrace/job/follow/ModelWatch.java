@@ -139,7 +139,7 @@ public final class ModelWatch implements AutoCloseable {
         throw unusable;
       }
       if (isNew(String.valueOf(e.getMessage()))) {
-        LOG.warn("Can't look for models in {}; the last one still serves", place, e);
+        LOG.warn("Can't look for models in {}; {}", place, served(), e);
       }
     } catch (Error e) {
       String why = InputErrors.reason(e);
@@ -188,11 +188,12 @@ public final class ModelWatch implements AutoCloseable {
   }
 
   private void refuse(String why) {
-    LOG.warn(
-        "A model is refused, {}: {}",
-        given ? "and the last one still serves" : "and there is none yet",
-        why);
+    LOG.warn("A model is refused, and {}: {}", served(), why);
     listener.refuse(why);
+  }
+
+  private String served() {
+    return given ? "the last one still serves" : "there is none yet";
   }
 
   /** Says whether a message is another than the last one: what lasts is said once. */

@@ -56,6 +56,7 @@ import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -249,6 +250,9 @@ public final class JobSetup {
     CheckpointSetup.apply(options, initialModel().spec(), environment);
     grow(environment);
     warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
+    if (environment.getConfiguration().get(StateRecoveryOptions.SAVEPOINT_PATH) == null) {
+      warnings.addAll(new TrainingTopics(options, input).leftovers());
+    }
     history(environment.getConfiguration(), Problems.THROWN, LOG::info);
     TrainingEnvironment.prepare(environment);
     TrainingTopology.Outputs outputs =

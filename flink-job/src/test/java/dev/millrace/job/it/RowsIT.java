@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
@@ -199,6 +200,24 @@ class RowsIT {
         .hasSize(2)
         .allSatisfy(one -> assertThat(one.path("accuracy").asDouble()).isGreaterThan(0.8));
     assertThat(evaluated(job, topic, rows)).isGreaterThan(0.97);
+  }
+
+  @Test
+  void aJobThatBeginsAnewTellsOfRowsThatAreThere() throws Exception {
+    String topic = Broker.topic(1);
+    Broker.produce(topic, 0, List.of("{\"user\":\"one\",\"clicked\":1}".getBytes(UTF_8)));
+    Job first = job(TestEngine.DL4J, topic, "first").set("rows.topic", topic + "-rows");
+    Job second = job(TestEngine.DL4J, topic, "second").set("rows.topic", topic + "-rows");
+    JobClient client = first.set("input.bounded", "false").set("batch.max-wait", "50 ms").start();
+    first.await(() -> first.taken() == 1);
+    String savepoint = first.stop(client, false);
+
+    assertThat(first.warnings()).noneMatch(told -> told.contains("-rows"));
+    assertThat(second.run().warnings())
+        .anyMatch(told -> told.contains("'%s-rows' has rows of an earlier job".formatted(topic)));
+    Job resumed = job(TestEngine.DL4J, topic, "first").set("rows.topic", topic + "-rows");
+    assertThat(resumed.from(savepoint).run().warnings())
+        .noneMatch(told -> told.contains("an earlier job"));
   }
 
   /** The last record comes at the end, so it has all uses: one of a user for each example. */

@@ -22,6 +22,7 @@ final class RowSheet {
   private static final byte VERSION = 1;
   private static final int HEAD = 1 + Integer.BYTES + Long.BYTES + 3 * Integer.BYTES;
 
+  private final byte[] sheet;
   private final ByteBuffer bytes;
   private final int group;
   private final long number;
@@ -29,8 +30,9 @@ final class RowSheet {
   private final int rows;
   private final int left;
 
-  private RowSheet(ByteBuffer bytes, int group, long number, int rowLength, int rows, int left) {
-    this.bytes = bytes;
+  private RowSheet(byte[] sheet, int group, long number, int rowLength, int rows, int left) {
+    this.sheet = sheet;
+    this.bytes = ByteBuffer.wrap(sheet);
     this.group = group;
     this.number = number;
     this.rowLength = rowLength;
@@ -42,10 +44,10 @@ final class RowSheet {
   static RowSheet of(int group, long number, int rowLength, int rows, int left) {
     int ids = Math.multiplyExact(Long.BYTES, Math.addExact(rows, left));
     int length = Math.addExact(HEAD + ids, Math.multiplyExact(rows, rowLength));
-    ByteBuffer bytes = ByteBuffer.allocate(length);
-    bytes.put(VERSION).putInt(group).putLong(number);
-    bytes.putInt(rowLength).putInt(rows).putInt(left);
-    return new RowSheet(bytes, group, number, rowLength, rows, left);
+    RowSheet sheet = new RowSheet(new byte[length], group, number, rowLength, rows, left);
+    sheet.bytes.put(VERSION).putInt(group).putLong(number);
+    sheet.bytes.putInt(rowLength).putInt(rows).putInt(left);
+    return sheet;
   }
 
   /**
@@ -67,7 +69,7 @@ final class RowSheet {
     if (rowLength < 0 || rows < 0 || left < 0 || length + (long) rows * rowLength != sheet.length) {
       throw damaged(sheet);
     }
-    return new RowSheet(bytes, group, number, rowLength, rows, left);
+    return new RowSheet(sheet, group, number, rowLength, rows, left);
   }
 
   private static DamagedRowException damaged(byte[] sheet) {
@@ -121,6 +123,6 @@ final class RowSheet {
 
   /** All of it. */
   byte[] bytes() {
-    return bytes.array();
+    return sheet;
   }
 }

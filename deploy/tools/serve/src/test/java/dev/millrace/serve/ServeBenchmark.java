@@ -181,7 +181,7 @@ class ServeBenchmark {
   }
 
   /** A connection, and a request whose bytes are ready. */
-  private static final class Client {
+  static final class Client {
 
     private final DataInputStream in;
     private final OutputStream out;

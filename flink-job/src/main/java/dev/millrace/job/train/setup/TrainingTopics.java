@@ -7,6 +7,7 @@ import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.models.ModelTopic;
+import dev.millrace.kafka.topic.CompactedTopic;
 import dev.millrace.kafka.topic.TopicCheck;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +79,30 @@ public final class TrainingTopics {
     models().ifPresent(topic -> ModelTopic.ensure(input.cluster(), topic, InputSetup.CHECK_LIMIT));
     OptionalParts.topics(options)
         .forEach(topic -> topic.ensure(PARTITIONS, InputSetup.CHECK_LIMIT));
+  }
+
+  /**
+   * Tells of topics of parts that an earlier job has written to, for a job that isn't given a
+   * savepoint. Topics that can't be looked at are left out.
+   */
+  public List<String> leftovers() {
+    return OptionalParts.topics(options).stream()
+        .filter(TrainingTopics::wasWritten)
+        .map(
+            topic ->
+                ("The topic '%s' has %s of an earlier job. Where this one begins without state,"
+                        + " what it doesn't replace stays there, and is used: name a topic that"
+                        + " isn't there yet")
+                    .formatted(topic.topic(), topic.content()))
+        .toList();
+  }
+
+  private static boolean wasWritten(CompactedTopic topic) {
+    try {
+      return topic.wasWritten(InputSetup.CHECK_LIMIT);
+    } catch (KafkaAccessException e) {
+      return false;
+    }
   }
 
   private Optional<String> models() {

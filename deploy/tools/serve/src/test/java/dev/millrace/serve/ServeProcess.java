@@ -1,0 +1,147 @@
+package dev.millrace.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.cli.MillraceCli;
+import dev.millrace.serve.ServerUnderTest.Reply;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The command {@code millrace serve} as a process of its own, and a client of it. */
+final class ServeProcess implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Pattern ADDRESS = Pattern.compile("at (http://127\\.0\\.0\\.1:\\d+)/v2");
+
+  private final Process process;
+  private final Path output;
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final URI address;
+
+  private ServeProcess(Process process, Path output) {
+    this.process = process;
+    this.output = output;
+    this.address = URI.create(said());
+  }
+
+  /**
+   * Starts a server on a port of chance, and returns once it listens.
+   *
+   * @param work the directory that it keeps from start to start
+   * @param options further words of the command
+   */
+  static ServeProcess start(Path work, List<String> javaOptions, List<String> options)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        // What Flink needs opened, and where temporary files and native code lie.
+        .filter(argument -> argument.matches("(--add-opens|-Djava.io|-Dorg.bytedeco).*"))
+        .forEach(command::add);
+    command.addAll(javaOptions);
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), MillraceCli.class.getName()));
+    command.addAll(List.of("serve", "--port", "0", "--work-dir", work.toString()));
+    command.addAll(options);
+    Path output = Files.createTempFile("serve-", ".out");
+    return new ServeProcess(
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start(),
+        output);
+  }
+
+  private String said() {
+    try {
+      return await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                String text = output();
+                assertThat(process.isAlive()).as(text).isTrue();
+                Matcher matcher = ADDRESS.matcher(text);
+                return matcher.find() ? Optional.of(matcher.group(1)) : Optional.<String>empty();
+              },
+              Optional::isPresent)
+          .orElseThrow();
+    } catch (RuntimeException | AssertionError e) {
+      process.destroyForcibly();
+      throw e;
+    }
+  }
+
+  /** Returns what it has said so far. */
+  String output() throws IOException {
+    return Files.readString(output);
+  }
+
+  URI address() {
+    return address;
+  }
+
+  boolean isReady() throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(address.resolve("/v2/health/ready")).build();
+    return client.send(request, BodyHandlers.ofString()).statusCode() == 200;
+  }
+
+  ServeProcess ready() {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              assertThat(process.isAlive()).as(output()).isTrue();
+              return isReady();
+            });
+    return this;
+  }
+
+  /** Asks for predictions of a record, or of an array of them. */
+  Reply predict(String records) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(address.resolve("/v2/models/model/predict"))
+            .timeout(PATIENCE)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(records))
+            .build();
+    HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+    Reply reply = new Reply(response.statusCode(), response.body(), response);
+    assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+    return reply;
+  }
+
+  /** Ends it as a power cut would. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    assertThat(process.waitFor(PATIENCE.toMinutes(), TimeUnit.MINUTES)).isTrue();
+  }
+
+  /** Asks it to end, and returns its exit code. */
+  int stop() throws InterruptedException {
+    process.destroy();
+    assertThat(process.waitFor(PATIENCE.toMinutes(), TimeUnit.MINUTES)).isTrue();
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly().onExit().join();
+    Files.deleteIfExists(output);
+  }
+}
