@@ -37,6 +37,8 @@ final class ServeProcess implements AutoCloseable {
   private ServeProcess(Process process, Path output) {
     this.process = process;
     this.output = output;
+    // A test that fails while it waits for the server leaves none behind.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     this.address = URI.create(said());
   }
 
@@ -69,22 +71,17 @@ final class ServeProcess implements AutoCloseable {
   }
 
   private String said() {
-    try {
-      return await()
-          .atMost(PATIENCE)
-          .until(
-              () -> {
-                String text = output();
-                assertThat(process.isAlive()).as(text).isTrue();
-                Matcher matcher = ADDRESS.matcher(text);
-                return matcher.find() ? Optional.of(matcher.group(1)) : Optional.<String>empty();
-              },
-              Optional::isPresent)
-          .orElseThrow();
-    } catch (RuntimeException | AssertionError e) {
-      process.destroyForcibly();
-      throw e;
-    }
+    return await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              String text = output();
+              assertThat(process.isAlive()).as(text).isTrue();
+              Matcher matcher = ADDRESS.matcher(text);
+              return matcher.find() ? Optional.of(matcher.group(1)) : Optional.<String>empty();
+            },
+            Optional::isPresent)
+        .orElseThrow();
   }
 
   /** Returns what it has said so far. */
