@@ -28,7 +28,7 @@ import org.apache.flink.configuration.Configuration;
 public final class RowsPart implements OptionalPart {
 
   /** Key groups of the rows' operator; part of every savepoint. */
-  static final int KEY_GROUPS = 1024;
+  static final int KEY_GROUPS = 256;
 
   @Override
   public OptionGroup options() {
