@@ -29,7 +29,7 @@ final class GroupState {
   /** The shard's clock when this was saved. */
   long clock;
 
-  /** Who was told of all rows since they changed, see {@link RowChanges#listener}. */
+  /** The listener that knows all rows, see {@link RowChanges#listener}. */
   long listener;
 
   /** Which sheets there are of rows that lie on the heap. */

@@ -95,7 +95,7 @@ final class RowSheet {
     return rows;
   }
 
-  /** How many ids left. */
+  /** Returns how many ids left. */
   int left() {
     return left;
   }
@@ -116,7 +116,7 @@ final class RowSheet {
     setId(rows + index, id);
   }
 
-  /** Where a row begins in {@link #bytes}. */
+  /** Returns where a row begins in {@link #bytes}. */
   int at(int row) {
     return HEAD + (rows + left) * Long.BYTES + row * rowLength;
   }

@@ -4,7 +4,7 @@ import dev.millrace.exchange.rows.RowTable;
 import java.io.Serializable;
 
 /**
- * Whom shards tell of rows that have changed, see {@link RowOutputs#CHANGES}.
+ * One that shards tell of rows that have changed, see {@link RowOutputs#CHANGES}.
  *
  * @param place where it keeps rows: one at another place is told of all of them
  * @param millis between two times
