@@ -11,9 +11,9 @@ public final class RowsOptions {
 
   /** The order in which the gradients of several replicas change rows. */
   public enum Order {
-    /** As they come. */
+    /** Pushes are applied as they come. */
     ARRIVAL,
-    /** Those of a round at its end, by replica: the same each time. */
+    /** Pushes of a round are applied at its end, by replica: the same each time. */
     REPLICA;
 
     @Override

@@ -13,7 +13,7 @@ import java.util.Comparator;
  */
 record HeldPush(long round, int position, RowPush push) {
 
-  /** By round, then replica, then step. */
+  /** The order of rounds, then replicas, then steps. */
   static final Comparator<HeldPush> ORDER =
       Comparator.comparingLong(HeldPush::round)
           .thenComparingInt(held -> held.push().replica())

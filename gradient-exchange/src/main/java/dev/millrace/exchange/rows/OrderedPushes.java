@@ -33,7 +33,7 @@ public final class OrderedPushes {
   private final PriorityQueue<WaitingPull> waiting =
       new PriorityQueue<>(Comparator.comparingLong(WaitingPull::round));
 
-  /** Of each replica. */
+  /** The round of each replica. */
   private final long[] rounds;
 
   /** The position of each replica's next push in its round. */

@@ -20,7 +20,7 @@ public final class SavedJournal {
 
   private final UniqueIds ids = new UniqueIds();
 
-  /** For each of the ids twice its newest sheet, and 1 more if that has the row. */
+  /** The newest sheet of each of the ids, doubled, and 1 more if that has the row. */
   private long[] newest = new long[0];
 
   /**
