@@ -158,6 +158,7 @@ class RowsBenchmark {
                 "state.backend.rocksdb.memory.fixed-per-slot",
                 System.getProperty("rows.rocksdb", "128 mb"))
             .flink("execution.checkpointing.incremental", "true")
+            .flink("state.backend.rocksdb.use-bloom-filter", "true")
             .set("rows.cache", System.getProperty("rows.cache", "40000"))
             .set("rows.prefetch", System.getProperty("rows.prefetch", "1"))
             .set("execution.checkpointing.interval", "10 s")
