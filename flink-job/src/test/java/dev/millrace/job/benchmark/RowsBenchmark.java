@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -166,13 +167,15 @@ class RowsBenchmark {
             .set("metrics.interval", "1 s");
     NavigableMap<Long, Long> samples = new ConcurrentSkipListMap<>();
     ScheduledExecutorService sampler = Executors.newSingleThreadScheduledExecutor();
-    sampler.scheduleAtFixedRate(
-        () -> samples.put(System.currentTimeMillis(), cpu()), 0, 500, TimeUnit.MILLISECONDS);
+    ScheduledFuture<?> sampling =
+        sampler.scheduleAtFixedRate(
+            () -> samples.put(System.currentTimeMillis(), cpu()), 0, 500, TimeUnit.MILLISECONDS);
     JobClient client = job.start();
     try {
       client.getJobExecutionResult().get();
     } finally {
-      sampler.shutdownNow();
+      sampling.cancel(false);
+      sampler.shutdown();
     }
     List<JsonNode> progress = job.metrics("progress");
     JsonNode before = progress.get(0);
