@@ -21,14 +21,14 @@ import java.util.function.Consumer;
 /**
  * Trains on a topic that is produced meanwhile, on a cluster and a broker of real processes, while
  * one fault after another is caused; then finds out whether the model has each record once, and
- * whether it is as good as one that was trained undisturbed.
+ * what its {@link Workload} asks of it.
  */
 public final class Chaos {
 
   private static final String TOPIC = "chaos";
   private static final int PARTITIONS = 2;
 
-  /** Digits after the last fault, so that models are compared where they learn slowly. */
+  /** Examples after the last fault, so that models are compared where they learn slowly. */
   private static final long CALM = 150_000;
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -42,10 +42,16 @@ public final class Chaos {
    * What to do.
    *
    * @param rate examples a second that are produced
+   * @param workload what is trained on
    * @param options of the job, beside the usual ones
    */
   public record Settings(
-      long seed, Duration duration, double rate, Path directory, Map<String, String> options) {}
+      long seed,
+      Duration duration,
+      double rate,
+      Workload workload,
+      Path directory,
+      Map<String, String> options) {}
 
   private final Settings settings;
   private final Consumer<String> say;
@@ -80,16 +86,17 @@ public final class Chaos {
     FaultTable table;
     ProgressLog progress = new ProgressLog(disturbed.metrics());
     Rate rate = Rate.perSecond(settings.rate());
-    try (DigitProducer feed =
-        DigitProducer.start(kafka, TOPIC, settings.seed(), rate, Long.MAX_VALUE)) {
+    Workload workload = settings.workload();
+    try (Feed feed =
+        Feed.start(workload, kafka, TOPIC, settings.seed(), rate, Long.MAX_VALUE)) {
       table =
           new ChaosRun(stage, new FaultPlan(settings.seed(), stage.possible()), progress, say)
               .run(settings.duration());
       feed.end(true);
     }
     table.lines().forEach(say);
-    try (DigitProducer more =
-        DigitProducer.start(kafka, TOPIC, settings.seed() + 1, Rate.unlimited(), CALM)) {
+    try (Feed more =
+        Feed.start(workload, kafka, TOPIC, settings.seed() + 1, Rate.unlimited(), CALM)) {
       more.end(false);
     }
     try (TopicRecords topics = TopicRecords.open(kafka, REQUEST_LIMIT)) {
@@ -105,8 +112,6 @@ public final class Chaos {
       Audit audit = TopicAudit.of(savepoint, null, model, topics, ',', more -> {});
       float[] values = model.vector((blocks, ofBlocks, bytes) -> {});
       LatestSnapshot latest = disturbed.latest(audit.learned(), LIMIT);
-      LatestSnapshot undisturbed = undisturbed(ground, records);
-      AccuracyCheck exam = AccuracyCheck.besides(settings.seed());
       return new ChaosVerdict(
           table.count(),
           records,
@@ -115,8 +120,10 @@ public final class Chaos {
           audit.doubled(),
           ValueBounds.areSound(values, values.length),
           audit.learned() - latest.description().learned(),
-          exam.accuracy(latest),
-          exam.accuracy(undisturbed));
+          workload.judge(
+              new Workload.Trained(model, latest, kafka, TOPIC),
+              () -> undisturbed(ground, records),
+              say));
     }
   }
 
@@ -140,18 +147,11 @@ public final class Chaos {
     return files.latest(records, LIMIT);
   }
 
-  private static Map<String, String> options(ChaosEnvironment ground, String group) {
-    Map<String, String> options = new TreeMap<>();
+  private Map<String, String> options(ChaosEnvironment ground, String group) {
+    Map<String, String> options = new TreeMap<>(settings.workload().options());
     options.put("kafka.bootstrap.servers", ground.broker().bootstrapServers());
     options.put("kafka.group.id", group);
     options.put("input.topics", TOPIC);
-    options.put("input.format", "uint8");
-    options.put("input.features", "784");
-    options.put("input.outputs", "10");
-    options.put("model.name", "mlp");
-    options.put("model.hidden", "64");
-    options.put("model.updater", "adam");
-    options.put("model.learning-rate", "0.002");
     options.put("execution.checkpointing.interval", "1 s");
     options.put("execution.checkpointing.dir", "file://" + ground.checkpoints().directory());
     return options;

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -45,7 +44,7 @@ import picocli.CommandLine.Unmatched;
       "0:nothing lost, nothing doubled, and a model as good as without faults",
       "1:training did not continue after a fault",
       "2:wrong usage",
-      "3:records are missing, were taken twice, or the model is worse"
+      "3:records are missing, were taken twice, or the model is worse; or uses of rows are"
     },
     mixinStandardHelpOptions = true,
     versionProvider = CliVersion.class,
@@ -77,6 +76,14 @@ public final class ChaosCommand implements Callable<Integer> {
   private double rate;
 
   @Option(
+      names = "--clicks",
+      description = {
+        "Trains embedding tables on clicks in place of digits: each row must have been used as"
+            + " often as the topic has its id."
+      })
+  private boolean clicks;
+
+  @Option(
       names = "--work-dir",
       paramLabel = "DIR",
       defaultValue = "millrace-work",
@@ -100,20 +107,18 @@ public final class ChaosCommand implements Callable<Integer> {
       Path run = work.root().resolve("run");
       FileUtils.deleteFileOrDirectory(run.toFile());
       screen.say("Seed %s, %s s; files are in %s".formatted(seed, time.toSeconds(), work.root()));
-      Chaos chaos = new Chaos(new Chaos.Settings(seed, time, rate, run, options), screen::say);
+      Chaos chaos = new Chaos(new Chaos.Settings(seed, time, rate, workload(), run, options), screen::say);
       ChaosVerdict verdict = StopSignal.install().during(chaos::run);
       verdict.problems().forEach(screen::say);
-      screen.say(
-          String.format(
-              Locale.ROOT,
-              "Accuracy %.4f, without faults %.4f",
-              verdict.accuracy(),
-              verdict.undisturbedAccuracy()));
       screen.say(verdict.line());
       return verdict.isGood() ? 0 : WRONG;
     } catch (ChaosException e) {
       throw new RunFailedException(e.getMessage(), e);
     }
+  }
+
+  private Workload workload() {
+    return clicks ? new ClicksWorkload() : new DigitsWorkload(seed);
   }
 
   private Duration duration() {
