@@ -87,8 +87,7 @@ public final class Chaos {
     ProgressLog progress = new ProgressLog(disturbed.metrics());
     Rate rate = Rate.perSecond(settings.rate());
     Workload workload = settings.workload();
-    try (Feed feed =
-        Feed.start(workload, kafka, TOPIC, settings.seed(), rate, Long.MAX_VALUE)) {
+    try (Feed feed = Feed.start(workload, kafka, TOPIC, settings.seed(), rate, Long.MAX_VALUE)) {
       table =
           new ChaosRun(stage, new FaultPlan(settings.seed(), stage.possible()), progress, say)
               .run(settings.duration());

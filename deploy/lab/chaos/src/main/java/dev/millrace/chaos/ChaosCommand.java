@@ -107,7 +107,8 @@ public final class ChaosCommand implements Callable<Integer> {
       Path run = work.root().resolve("run");
       FileUtils.deleteFileOrDirectory(run.toFile());
       screen.say("Seed %s, %s s; files are in %s".formatted(seed, time.toSeconds(), work.root()));
-      Chaos chaos = new Chaos(new Chaos.Settings(seed, time, rate, workload(), run, options), screen::say);
+      Chaos chaos =
+          new Chaos(new Chaos.Settings(seed, time, rate, workload(), run, options), screen::say);
       ChaosVerdict verdict = StopSignal.install().during(chaos::run);
       verdict.problems().forEach(screen::say);
       screen.say(verdict.line());

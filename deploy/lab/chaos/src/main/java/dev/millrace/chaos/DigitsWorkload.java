@@ -57,8 +57,7 @@ final class DigitsWorkload implements Workload {
     AccuracyCheck exam = AccuracyCheck.besides(seed);
     double accuracy = exam.accuracy(trained.latest());
     double without = exam.accuracy(undisturbed.train());
-    say.accept(
-        String.format(Locale.ROOT, "Accuracy %.4f, without faults %.4f", accuracy, without));
+    say.accept(String.format(Locale.ROOT, "Accuracy %.4f, without faults %.4f", accuracy, without));
     return problems(accuracy, without);
   }
 
@@ -67,9 +66,6 @@ final class DigitsWorkload implements Workload {
         ? List.of()
         : List.of(
             String.format(
-                Locale.ROOT,
-                "Its accuracy is %.4f; without faults it is %.4f",
-                accuracy,
-                without));
+                Locale.ROOT, "Its accuracy is %.4f; without faults it is %.4f", accuracy, without));
   }
 }
