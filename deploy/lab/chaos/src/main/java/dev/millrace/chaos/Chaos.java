@@ -8,15 +8,18 @@ import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.topic.Rate;
 import dev.millrace.kafka.topic.TopicCreation;
 import dev.millrace.kafka.topic.TopicRecords;
+import dev.millrace.model.Partition;
 import dev.millrace.snapshot.LatestSnapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Trains on a topic that is produced meanwhile, on a cluster and a broker of real processes, while
@@ -120,7 +123,7 @@ public final class Chaos {
           ValueBounds.areSound(values, values.length),
           audit.learned() - latest.description().learned(),
           workload.judge(
-              new Workload.Trained(model, latest, kafka, TOPIC),
+              new Workload.Trained(model, latest, topics, partitions()),
               () -> undisturbed(ground, records),
               say));
     }
@@ -144,6 +147,10 @@ public final class Chaos {
               records));
     }
     return files.latest(records, LIMIT);
+  }
+
+  private static List<Partition> partitions() {
+    return IntStream.range(0, PARTITIONS).mapToObj(number -> new Partition(TOPIC, number)).toList();
   }
 
   private Map<String, String> options(ChaosEnvironment ground, String group) {

@@ -8,19 +8,14 @@ import dev.millrace.file.RecordSequence;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.topic.ExampleProducer;
 import dev.millrace.kafka.topic.Rate;
+import dev.millrace.model.Partition;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Clicks of users on items, which have rows of embedding tables. Each row must have been used as
@@ -31,8 +26,6 @@ final class ClicksWorkload implements Workload {
   private static final int USERS = 20_000;
   private static final int ITEMS = 50_000;
   private static final int MOST_ITEMS = 3;
-
-  private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
 
   private static final String FIELDS =
       "[{\"path\":\"user\",\"kind\":\"id\",\"table\":\"users\"},"
@@ -136,27 +129,21 @@ final class ClicksWorkload implements Workload {
         : List.of("Rows were used more or less often than the topic has their ids");
   }
 
-  /** How often the topic has each id. The tables' ids differ, since their names are in the hash. */
+  /**
+   * Returns how often the topic has each id. The tables' ids differ, since their names are in the
+   * hash.
+   */
   private static Map<Long, Long> uses(Trained trained) {
     Map<Long, Long> uses = new HashMap<>();
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            trained.kafka().clientProperties(Map.of()),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      List<TopicPartition> partitions = new ArrayList<>();
-      consumer
-          .partitionsFor(trained.topic())
-          .forEach(known -> partitions.add(new TopicPartition(trained.topic(), known.partition())));
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-      while (ends.entrySet().stream()
-          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-        for (ConsumerRecord<byte[], byte[]> click : consumer.poll(REQUEST_LIMIT)) {
-          count(new String(click.value(), US_ASCII).split(",", -1), uses);
-        }
-      }
+    for (Partition partition : trained.partitions()) {
+      trained
+          .topics()
+          .between(
+              partition,
+              0,
+              Long.MAX_VALUE - 1,
+              click -> count(new String(click, US_ASCII).split(",", -1), uses),
+              read -> {});
     }
     return uses;
   }

@@ -3,6 +3,8 @@ package dev.millrace.chaos;
 import dev.millrace.cli.models.StoredModel;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.topic.Rate;
+import dev.millrace.kafka.topic.TopicRecords;
+import dev.millrace.model.Partition;
 import dev.millrace.snapshot.LatestSnapshot;
 import java.io.IOException;
 import java.util.List;
@@ -12,8 +14,13 @@ import java.util.function.Consumer;
 /** What a run trains on, and what its model must be like beside the ledger. */
 interface Workload {
 
-  /** A model that was trained under faults. */
-  record Trained(StoredModel model, LatestSnapshot latest, KafkaCluster kafka, String topic) {}
+  /**
+   * A model that was trained under faults.
+   *
+   * @param partitions that it was trained on
+   */
+  record Trained(
+      StoredModel model, LatestSnapshot latest, TopicRecords topics, List<Partition> partitions) {}
 
   /** Trains on the same records with nobody interfering. */
   @FunctionalInterface
