@@ -44,7 +44,9 @@ record JobFiles(Path directory) {
     all.putAll(more);
     List<String> lines =
         all.entrySet().stream()
-            .map(option -> "%s: \"%s\"".formatted(option.getKey(), option.getValue()))
+            .map(
+                option ->
+                    "%s: '%s'".formatted(option.getKey(), option.getValue().replace("'", "''")))
             .toList();
     return Files.write(directory.resolve("train.yaml"), lines);
   }
