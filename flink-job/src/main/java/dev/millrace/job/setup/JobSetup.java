@@ -4,6 +4,7 @@ import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.common.CheckpointSetup;
+import dev.millrace.job.common.DiskState;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.common.JobPart;
 import dev.millrace.job.common.ResumedInput;
@@ -29,6 +30,7 @@ import dev.millrace.job.train.options.PresetOptions;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.setup.HoldOutSetup;
 import dev.millrace.job.train.setup.ModelSetup;
+import dev.millrace.job.train.setup.OptionalParts;
 import dev.millrace.job.train.setup.SavepointCheck;
 import dev.millrace.job.train.setup.StartingModel;
 import dev.millrace.job.train.setup.TrainingSetup;
@@ -248,6 +250,9 @@ public final class JobSetup {
                   useful));
     }
     CheckpointSetup.apply(options, initialModel().spec(), environment);
+    if (OptionalParts.needDisk(options)) {
+      DiskState.prefer(environment);
+    }
     grow(environment);
     warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
     if (environment.getConfiguration().get(StateRecoveryOptions.SAVEPOINT_PATH) == null) {

@@ -44,8 +44,6 @@ final class ClicksWorkload implements Workload {
     options.put("model.name", "deepfm");
     options.put("model.hidden", "16");
     options.put("batch.max-wait", "100 ms");
-    options.put("state.backend.type", "rocksdb");
-    options.put("execution.checkpointing.incremental", "true");
     return options;
   }
 

@@ -3,6 +3,7 @@ package dev.millrace.job.join.setup;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.job.common.CheckpointSetup;
+import dev.millrace.job.common.DiskState;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.common.JobPart;
 import dev.millrace.job.common.OperatorName;
@@ -38,11 +39,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
-import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -117,7 +116,7 @@ public final class JoinSetup {
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
     CheckpointSetup.apply(options, environment);
     warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
-    keepOnDisk(environment);
+    DiskState.prefer(environment);
     new JoinTopology(settings(), faults)
         .build(
             environment,
@@ -149,24 +148,6 @@ public final class JoinSetup {
 
   private static ResumedInput input(OperatorName source) {
     return new ResumedInput(source.uid(), InputOptions.BOUNDED, InputOptions.START);
-  }
-
-  /**
-   * Keeps what waits on disk: it may be more than fits into memory. Whoever says another backend
-   * has it.
-   */
-  private static void keepOnDisk(StreamExecutionEnvironment environment) {
-    if (environment.getConfiguration().getOptional(StateBackendOptions.STATE_BACKEND).isEmpty()) {
-      Configuration backend = new Configuration();
-      backend.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
-      if (environment
-          .getConfiguration()
-          .getOptional(CheckpointingOptions.INCREMENTAL_CHECKPOINTS)
-          .isEmpty()) {
-        backend.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
-      }
-      environment.configure(backend);
-    }
   }
 
   private JoinSettings settings() {

@@ -62,6 +62,11 @@ public interface OptionalPart {
     return Optional.empty();
   }
 
+  /** Whether it keeps more than the heap may have room for. */
+  default boolean needsDisk(Configuration options) {
+    return false;
+  }
+
   /** Returns the topic that it may write to. */
   default Optional<PartTopic> topic() {
     return Optional.empty();

@@ -72,6 +72,11 @@ public final class OptionalParts {
     return ALL.stream().flatMap(part -> part.loop(context).stream()).toList();
   }
 
+  /** Whether a part keeps more than the heap may have room for. */
+  public static boolean needDisk(Configuration options) {
+    return ALL.stream().anyMatch(part -> part.needsDisk(options));
+  }
+
   private static Stream<PartTopic> topics() {
     return ALL.stream().flatMap(part -> part.topic().stream());
   }

@@ -88,6 +88,11 @@ public final class RowsPart implements OptionalPart {
   }
 
   @Override
+  public boolean needsDisk(Configuration options) {
+    return ids(options).filter(ids -> !ids.isEmpty()).isPresent();
+  }
+
+  @Override
   public Optional<PartTopic> topic() {
     return Optional.of(new PartTopic(RowsOptions.TOPIC, "rows", "a row"));
   }

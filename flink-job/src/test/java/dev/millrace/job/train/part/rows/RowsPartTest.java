@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.RowsOptions;
 import dev.millrace.job.options.RowsOptions.Order;
+import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.train.options.ExchangeOptions;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 
@@ -43,5 +45,25 @@ class RowsPartTest {
     options.set(RowsOptions.PREFETCH, 3);
 
     assertThat(problems()).isEmpty();
+  }
+
+  /** A table may be more than the heap has room for. */
+  @Test
+  void ofIdsStateIsOnDisk() {
+    assertThat(
+            needsDisk(
+                "[{\"path\": \"user\", \"kind\": \"id\"}, {\"path\": \"y\", \"role\": \"label\"}]"))
+        .isTrue();
+    assertThat(
+            needsDisk(
+                "[{\"path\": \"x\", \"kind\": \"number\"}, {\"path\": \"y\", \"role\": \"label\"}]"))
+        .isFalse();
+    assertThat(new RowsPart().needsDisk(options)).isFalse();
+  }
+
+  private static boolean needsDisk(String fields) {
+    return new RowsPart()
+        .needsDisk(
+            OptionReader.configuration(Map.of("input.format", "json", "input.fields", fields)));
   }
 }
