@@ -3,10 +3,10 @@ package dev.millrace.model.dl4j;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.millrace.model.dl4j.vertices.OwnVertices;
 import dev.millrace.model.io.InputErrors;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.io.StrictJson;
+import dev.millrace.nd4j.vertices.OwnVertices;
 import java.util.List;
 import java.util.Map;
 

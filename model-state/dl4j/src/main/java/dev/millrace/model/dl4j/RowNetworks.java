@@ -2,8 +2,11 @@ package dev.millrace.model.dl4j;
 
 import dev.millrace.model.BuiltInChecks;
 import dev.millrace.model.ModelDefinition.BuiltIn;
-import dev.millrace.model.dl4j.vertices.WideVertex;
+import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.RowFeatures;
+import dev.millrace.nd4j.vertices.WideVertex;
+import java.util.List;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration.GraphBuilder;
 import org.deeplearning4j.nn.conf.graph.ElementWiseVertex;
@@ -42,12 +45,17 @@ final class RowNetworks {
     BuiltInChecks.requireRows(definition, interactions ? 2 : 1);
     GraphBuilder graph = begin(definition);
     String deep = deep(graph, definition);
-    graph.addVertex(
-        "wide",
-        new WideVertex(
-            definition.shape().features(), RowFeatures.rows(definition.shape()), interactions),
-        FEATURES);
+    graph.addVertex("wide", wide(definition.shape(), interactions), FEATURES);
     return end(graph, definition, deep, "wide");
+  }
+
+  private static WideVertex wide(ExampleShape shape, boolean interactions) {
+    List<IndexRange> rows = RowFeatures.rows(shape);
+    return new WideVertex(
+        shape.features(),
+        rows.stream().mapToInt(IndexRange::from).toArray(),
+        rows.stream().mapToInt(IndexRange::to).toArray(),
+        interactions);
   }
 
   static ComputationGraphConfiguration deepAndCross(BuiltIn definition) {

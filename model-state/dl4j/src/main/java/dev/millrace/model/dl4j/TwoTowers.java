@@ -2,9 +2,9 @@ package dev.millrace.model.dl4j;
 
 import dev.millrace.model.BuiltInChecks;
 import dev.millrace.model.ModelDefinition.BuiltIn;
-import dev.millrace.model.dl4j.vertices.DotVertex;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleStructure.Input;
+import dev.millrace.nd4j.vertices.DotVertex;
 import java.util.List;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration.GraphBuilder;

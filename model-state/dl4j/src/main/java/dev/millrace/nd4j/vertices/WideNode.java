@@ -1,7 +1,5 @@
-package dev.millrace.model.dl4j.vertices;
+package dev.millrace.nd4j.vertices;
 
-import dev.millrace.model.shape.IndexRange;
-import dev.millrace.model.shape.RowFeatures;
 import java.util.List;
 import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.graph.ComputationGraph;
@@ -28,8 +26,8 @@ final class WideNode extends PlainNode {
   /** How many values of a row go into interactions. */
   private final int factors;
 
-  /** Features of no row, and how many they are. */
-  private final transient List<IndexRange> others;
+  /** Features of no row, as {@link RowColumns} tells them, and how many they are. */
+  private final transient List<int[]> others;
 
   private final int width;
 
@@ -48,21 +46,17 @@ final class WideNode extends PlainNode {
       String name,
       int index,
       DataType dataType,
+      RowColumns rows,
       int features,
-      List<IndexRange> rows,
       boolean interactions) {
     super(graph, name, index, dataType);
     this.interactions = interactions;
-    this.factors = interactions ? RowFeatures.shortest(rows) - 1 : 0;
-    this.others = RowFeatures.others(rows, features);
-    this.width = others.stream().mapToInt(IndexRange::length).sum();
+    this.factors = interactions ? rows.shortest() - 1 : 0;
+    this.others = rows.others();
+    this.width = rows.width();
     try (MemoryWorkspace outside = Nd4j.getMemoryManager().scopeOutOfWorkspaces()) {
-      this.places =
-          Nd4j.createFromArray(RowFeatures.sums(rows, features, factors))
-              .reshape('c', features, 1L + factors);
-      this.taken =
-          Nd4j.createFromArray(RowFeatures.places(rows, features, factors))
-              .reshape('c', 1, features);
+      this.places = Nd4j.createFromArray(rows.sums(factors)).reshape('c', features, 1L + factors);
+      this.taken = Nd4j.createFromArray(rows.places(factors)).reshape('c', 1, features);
     }
   }
 
@@ -81,9 +75,9 @@ final class WideNode extends PlainNode {
     long[] shape = {examples, width + (interactions ? 2L : 1L)};
     INDArray output = workspaces.createUninitialized(ArrayType.ACTIVATIONS, dataType, shape, 'c');
     int at = 0;
-    for (IndexRange range : others) {
-      columns(output, at, range.length()).assign(columns(features, range.from(), range.length()));
-      at += range.length();
+    for (int[] other : others) {
+      columns(output, at, other[1]).assign(columns(features, other[0], other[1]));
+      at += other[1];
     }
     columns(output, width, 1).assign(columns(sums, 0, 1));
     if (interactions) {
@@ -114,10 +108,9 @@ final class WideNode extends PlainNode {
     }
     kept = null;
     int from = 0;
-    for (IndexRange range : others) {
-      columns(gradient, range.from(), range.length())
-          .assign(columns(epsilon, from, range.length()));
-      from += range.length();
+    for (int[] other : others) {
+      columns(gradient, other[0], other[1]).assign(columns(epsilon, from, other[1]));
+      from += other[1];
     }
     return new Pair<>(null, new INDArray[] {gradient});
   }

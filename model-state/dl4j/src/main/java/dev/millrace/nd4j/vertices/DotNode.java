@@ -1,4 +1,4 @@
-package dev.millrace.model.dl4j.vertices;
+package dev.millrace.nd4j.vertices;
 
 import org.deeplearning4j.nn.gradient.Gradient;
 import org.deeplearning4j.nn.graph.ComputationGraph;

@@ -1,4 +1,4 @@
-package dev.millrace.model.dl4j.vertices;
+package dev.millrace.nd4j.vertices;
 
 import java.util.Arrays;
 import org.deeplearning4j.nn.conf.graph.GraphVertex;

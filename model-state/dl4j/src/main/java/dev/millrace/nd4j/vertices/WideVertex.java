@@ -1,10 +1,6 @@
-package dev.millrace.model.dl4j.vertices;
+package dev.millrace.nd4j.vertices;
 
-import dev.millrace.model.shape.IndexRange;
-import dev.millrace.model.shape.RowFeatures;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.deeplearning4j.nn.conf.graph.GraphVertex;
 import org.deeplearning4j.nn.conf.inputs.InputType;
@@ -52,20 +48,6 @@ public final class WideVertex extends GraphVertex {
    * Makes a vertex.
    *
    * @param features of an example
-   * @param rows in ascending order
-   */
-  public WideVertex(int features, List<IndexRange> rows, boolean interactions) {
-    this(
-        features,
-        rows.stream().mapToInt(IndexRange::from).toArray(),
-        rows.stream().mapToInt(IndexRange::to).toArray(),
-        interactions);
-  }
-
-  /**
-   * Makes a vertex of what JSON has.
-   *
-   * @param features of an example
    * @param from the first feature of each row, in ascending order
    * @param to the one behind its last
    * @throws IllegalArgumentException if these are no rows, or too short for interactions
@@ -99,19 +81,15 @@ public final class WideVertex extends GraphVertex {
       throw new IllegalArgumentException(
           "A WideVertex of %s features, with a row up to %s".formatted(features, done));
     }
-    if ((long) features * RowFeatures.shortest(rows()) > MOST_SUMMANDS) {
+    if ((long) features * rows().shortest() > MOST_SUMMANDS) {
       throw new IllegalArgumentException(
           "A WideVertex of %s features with rows of %s values; they may have %s together"
-              .formatted(features, RowFeatures.shortest(rows()), MOST_SUMMANDS));
+              .formatted(features, rows().shortest(), MOST_SUMMANDS));
     }
   }
 
-  private List<IndexRange> rows() {
-    List<IndexRange> rows = new ArrayList<>(from.length);
-    for (int row = 0; row < from.length; row++) {
-      rows.add(new IndexRange(from[row], to[row]));
-    }
-    return rows;
+  private RowColumns rows() {
+    return new RowColumns(features, from, to);
   }
 
   @Override
@@ -122,7 +100,7 @@ public final class WideVertex extends GraphVertex {
       INDArray parameters,
       boolean initializeParameters,
       DataType dataType) {
-    return new WideNode(graph, name, index, dataType, features, rows(), interactions);
+    return new WideNode(graph, name, index, dataType, rows(), features, interactions);
   }
 
   @Override
@@ -134,8 +112,7 @@ public final class WideVertex extends GraphVertex {
           "A WideVertex of %s features takes one array of as many, not %s"
               .formatted(features, Arrays.toString(inputs)));
     }
-    int others = RowFeatures.others(rows(), features).stream().mapToInt(IndexRange::length).sum();
-    return InputType.feedForward(others + (interactions ? 2L : 1L));
+    return InputType.feedForward(rows().width() + (interactions ? 2L : 1L));
   }
 
   @Override

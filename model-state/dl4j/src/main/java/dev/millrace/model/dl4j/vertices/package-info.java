@@ -1,2 +1,0 @@
-/** Vertices of the built-in networks that DL4J has none like. */
-package dev.millrace.model.dl4j.vertices;
