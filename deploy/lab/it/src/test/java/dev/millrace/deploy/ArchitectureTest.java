@@ -134,11 +134,27 @@ class ArchitectureTest {
   void onlyItsOwnPackageKnowsAnEngine(String own, String engine) {
     ArchRuleDefinition.noClasses()
         .that()
-        .resideOutsideOfPackages((own + " dev.millrace.nd4j").split(" ", -1))
+        .resideOutsideOfPackages((own + " dev.millrace.nd4j..").split(" ", -1))
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(engine.split(" ", -1))
         .because("a further engine is added by one package, found by ServiceLoader")
+        .check(CLASSES);
+  }
+
+  /** They are loaded once in a process, and jobs come and go. */
+  @Test
+  void whatLiesWithNd4jKnowsNothingOfAJob() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideInAPackage("dev.millrace.nd4j..")
+        .should()
+        .dependOnClassesThat(
+            JavaClass.Predicates.resideInAPackage("dev.millrace..")
+                .and(
+                    DescribedPredicate.not(
+                        JavaClass.Predicates.resideInAPackage("dev.millrace.nd4j.."))))
+        .because("a job's class loader would stay behind its end")
         .check(CLASSES);
   }
 
@@ -147,7 +163,7 @@ class ArchitectureTest {
     ArchRuleDefinition.noClasses()
         .that()
         .resideOutsideOfPackages(
-            "dev.millrace.model.dl4j..", "dev.millrace.model.torch", "dev.millrace.nd4j")
+            "dev.millrace.model.dl4j..", "dev.millrace.model.torch", "dev.millrace.nd4j..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.bytedeco..")

@@ -20,7 +20,7 @@ final class RowColumns {
     this.to = to;
   }
 
-  /** How many values the shortest row has. */
+  /** Returns how many values the shortest row has. */
   int shortest() {
     int shortest = Integer.MAX_VALUE;
     for (int row = 0; row < from.length; row++) {
