@@ -13,7 +13,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class DiskState {
 
-  /** With filters a key that isn't there is known not to be, without a look at the disk. */
+  /** Filters know of most keys that they aren't there, without a look at the disk. */
   private static final ConfigOption<Boolean> FILTERS =
       ConfigOptions.key("state.backend.rocksdb.use-bloom-filter").booleanType().noDefaultValue();
 
