@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.evaluate.setup.EvaluationArguments;
 import dev.millrace.job.evaluate.setup.EvaluationSetup;
 import dev.millrace.job.setup.OptionReader;
@@ -20,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -218,6 +221,21 @@ class RowsIT {
     Job resumed = job(TestEngine.DL4J, topic, "first").set("rows.topic", topic + "-rows");
     assertThat(resumed.from(savepoint).run().warnings())
         .noneMatch(told -> told.contains("an earlier job"));
+  }
+
+  @Test
+  void stateIsOnDiskUnlessTheClusterSaysOtherwise() throws Exception {
+    Job job = job(TestEngine.DL4J, Broker.topic(1), "disk");
+    assertThat(backend(job, new Configuration())).isEqualTo("rocksdb");
+    assertThat(backend(job, new Configuration().set(StateBackendOptions.STATE_BACKEND, "hashmap")))
+        .isEqualTo("hashmap");
+  }
+
+  private static String backend(Job job, Configuration flink) {
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.getExecutionEnvironment(flink);
+    job.check().build(environment, FaultInjector.NONE);
+    return environment.getConfiguration().get(StateBackendOptions.STATE_BACKEND);
   }
 
   /** The last record comes at the end, so it has all uses: one of a user for each example. */
