@@ -154,7 +154,12 @@ public final class Proposal {
     layout.forEach(line -> lines.add("  " + line));
     lines.addAll(input().stream().map(line -> "  " + line).toList());
     lines.add("model:");
-    lines.add("  name: mlp");
+    if (proposesRows()) {
+      lines.add("  name: deepfm");
+      lines.add("# For predictions elsewhere give the topic that rows are published in: rows.topic.");
+    } else {
+      lines.add("  name: mlp");
+    }
     order
         .remark()
         .ifPresent(
@@ -189,6 +194,14 @@ public final class Proposal {
       lines.add(line(field));
     }
     return lines;
+  }
+
+  private boolean proposesRows() {
+    return sample.fields().stream()
+        .filter(field -> !field.path().equals(label.path()))
+        .filter(field -> !remarks.getOrDefault(field.path(), "").equals(SampledFile.NAMELESS))
+        .map(this::proposed)
+        .anyMatch(ProposedField::isIds);
   }
 
   private ProposedField proposed(FieldProfile field) {
