@@ -70,15 +70,21 @@ class RatingsBenchmark {
 
     List<JsonNode> progress = job.metrics("progress");
     JsonNode last = progress.get(progress.size() - 1);
+    List<JsonNode> tables = job.metrics("rows");
+    long rows = 0;
+    for (JsonNode table : tables.get(tables.size() - 1).path("tables")) {
+      rows += table.path("rows").asLong();
+    }
     System.out.printf(
-        "%s replicas, batch %s, prefetch %s, %s: AUC %.4f, loss %.4f, %s examples%n",
+        "%s replicas, batch %s, prefetch %s, %s: AUC %.4f, loss %.4f, %s examples, %s rows%n",
         replicas,
         property("batch", "32"),
         property("prefetch", "0"),
         more,
         last.path("auc").asDouble(),
         last.path("loss").asDouble(),
-        last.path("examples").asLong());
+        last.path("examples").asLong(),
+        rows);
     assertThat(last.path("examples").asLong()).isEqualTo(lines.size() - 1);
   }
 

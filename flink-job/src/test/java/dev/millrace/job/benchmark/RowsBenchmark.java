@@ -44,6 +44,7 @@ class RowsBenchmark {
   /** Ids of a field in a record that fills the table. */
   private static final int LIST = 100;
 
+  private static final int REPLICAS = Integer.getInteger("rows.replicas", 2);
   private static final int PARTITIONS = 4;
   private static final int RECORDS = Integer.getInteger("rows.records", 200_000);
   private static final double EXPONENT = 1.05;
@@ -142,6 +143,7 @@ class RowsBenchmark {
     Job job =
         new Job(topic(), directory)
             .engine(TestEngine.TORCH)
+            .parallelism(REPLICAS)
             .backend(System.getProperty("rows.backend", "rocksdb"))
             .unset("input.features")
             .unset("exchange.block-size")
@@ -152,7 +154,7 @@ class RowsBenchmark {
             .set("input.outputs", "2")
             .set("model.name", System.getProperty("rows.model", "deepfm"))
             .set("model.hidden", "128;64")
-            .set("batch.size", "512")
+            .set("batch.size", Integer.toString(256 * REPLICAS))
             .set("batch.local-size", "256")
             .set("tables.*.dimension", Integer.toString(DIMENSION))
             .flink(
@@ -165,6 +167,11 @@ class RowsBenchmark {
             .set("execution.checkpointing.interval", "10 s")
             .set("snapshot.interval", "1 h")
             .set("metrics.interval", "1 s");
+    for (String option : System.getProperty("rows.flink", "").split(";", -1)) {
+      if (!option.isEmpty()) {
+        job.flink(option.split("=", -1)[0], option.split("=", -1)[1]);
+      }
+    }
     NavigableMap<Long, Long> samples = new ConcurrentSkipListMap<>();
     ScheduledExecutorService sampler = Executors.newSingleThreadScheduledExecutor();
     ScheduledFuture<?> sampling =
