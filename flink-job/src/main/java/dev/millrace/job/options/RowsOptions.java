@@ -51,19 +51,28 @@ public final class RowsOptions {
           .withDescription(
               "Compacted topic of rows: training publishes them there, and predictions read them.");
 
+  public static final ConfigOption<String> FILES =
+      ConfigOptions.key("rows.files")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "Directory of rows, a path or URI that all machines reach: each checkpoint's are"
+                  + " published there. Predictions read them where rows.topic isn't given. One per"
+                  + " job.");
+
   public static final ConfigOption<Duration> PUBLISH_INTERVAL =
       ConfigOptions.key("rows.publish-interval")
           .durationType()
           .defaultValue(Duration.ofSeconds(1))
-          .withDescription("Time after which rows that have changed are published.");
+          .withDescription("Time after which rows that have changed are published; to files with checkpoints.");
 
   public static final ConfigOption<String> DIRECTORY =
       ConfigOptions.key("rows.directory")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Directory of a copy of rows.topic for predictions, kept from start to start. Absent:"
-                  + " a temporary one.");
+              "Directory of a copy of rows for predictions, kept from start to start. Absent: a"
+                  + " temporary one.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
@@ -76,6 +85,7 @@ public final class RowsOptions {
               Setting.experimental(ORDER, Range.oneOf(Order.class)),
               Setting.experimental(CACHE, Range.atLeast(1)),
               Setting.experimental(TOPIC, Range.text("name of a topic")),
+              Setting.experimental(FILES, Range.text("a directory's path or URI")),
               Setting.experimental(PUBLISH_INTERVAL, Range.atLeast(Duration.ofMillis(1), "1 ms")),
               Setting.experimental(DIRECTORY, Range.text("a path"))));
 

@@ -101,7 +101,8 @@ final class ServeCommand extends JobOptionsCommand {
     if (!options.contains(ScoringOptions.MODELS) && !options.contains(SnapshotOptions.DIRECTORY)) {
       options.set(ScoringOptions.MODELS, work.modelsOf("train").toString());
     }
-    if (options.contains(RowsOptions.TOPIC) && !options.contains(RowsOptions.DIRECTORY)) {
+    boolean hasRows = options.contains(RowsOptions.TOPIC) || options.contains(RowsOptions.FILES);
+    if (hasRows && !options.contains(RowsOptions.DIRECTORY)) {
       options.set(RowsOptions.DIRECTORY, work.rows().toString());
     }
     requireBrokers(options, ScoringOptions.MODELS_TOPIC);
