@@ -28,7 +28,12 @@ public record FileRows(String location, String directory) implements CopiedPlace
 
   @Override
   public RowFeed follow(String stands) throws IOException {
-    return new RowFilesFeed(RowDirectory.open(location), location, stands);
+    return new RowFilesFeed(
+        RowDirectory.open(location),
+        location,
+        stands,
+        RowFilesFeed.LOOK_MILLIS,
+        RowFilesFeed.MOST_BYTES);
   }
 
   @Override

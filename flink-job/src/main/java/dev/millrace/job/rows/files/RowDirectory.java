@@ -25,6 +25,7 @@ final class RowDirectory {
   /** What names of files of rows end with. */
   static final String SUFFIX = ".safetensors";
 
+  private final String location;
   private final Path path;
   private final boolean isLocal;
   private final FileSystem files;
@@ -42,7 +43,9 @@ final class RowDirectory {
     void close() throws IOException;
   }
 
-  private RowDirectory(Path path, boolean isLocal, SnapshotStore store) throws IOException {
+  private RowDirectory(String location, Path path, boolean isLocal, SnapshotStore store)
+      throws IOException {
+    this.location = location;
     this.path = path;
     this.isLocal = isLocal;
     this.files = path.getFileSystem();
@@ -59,6 +62,7 @@ final class RowDirectory {
     SnapshotPlace place = SnapshotPlace.of(location);
     Optional<java.nio.file.Path> local = place.local();
     return new RowDirectory(
+        place.location(),
         local.map(path -> Path.fromLocalFile(path.toFile())).orElse(new Path(place.location())),
         local.isPresent(),
         place.open());
@@ -122,6 +126,6 @@ final class RowDirectory {
 
   @Override
   public String toString() {
-    return isLocal ? path.getPath() : path.toString();
+    return location;
   }
 }

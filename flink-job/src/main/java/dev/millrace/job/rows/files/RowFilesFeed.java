@@ -15,13 +15,16 @@ import java.util.List;
 /** Brings a copy the versions of a directory, each with the files that it hasn't yet. */
 final class RowFilesFeed implements RowFeed {
 
-  private static final long LOOK_MILLIS = 1_000;
+  /** Between two looks at the manifest. */
+  static final long LOOK_MILLIS = 1_000;
 
   /** A version with more is written in pieces: then readers of the copy see some of it before. */
-  private static final long MOST_BYTES = 16 << 20;
+  static final long MOST_BYTES = 16 << 20;
 
   private final RowDirectory directory;
   private final String name;
+  private final long lookMillis;
+  private final long mostBytes;
   private Place place;
 
   /** What is to be applied; null where the directory has to be looked at. */
@@ -69,11 +72,17 @@ final class RowFilesFeed implements RowFeed {
    *
    * @param name that the copy has it under
    * @param stands where the copy stands
+   * @param lookMillis between two looks at the manifest
+   * @param mostBytes of changes that are written at once
    * @throws IOException if nothing was published there
    */
-  RowFilesFeed(RowDirectory directory, String name, String stands) throws IOException {
+  RowFilesFeed(
+      RowDirectory directory, String name, String stands, long lookMillis, long mostBytes)
+      throws IOException {
     this.directory = directory;
     this.name = name;
+    this.lookMillis = lookMillis;
+    this.mostBytes = mostBytes;
     this.next = look();
     this.goesOn = Place.of(stands).leadsTo(next);
     this.place = goesOn ? Place.of(stands) : Place.NONE;
@@ -98,7 +107,7 @@ final class RowFilesFeed implements RowFeed {
   @Override
   public int read(Duration limit, LocalRows copy) throws IOException {
     if (next == null) {
-      long wait = looked + LOOK_MILLIS - System.currentTimeMillis();
+      long wait = looked + lookMillis - System.currentTimeMillis();
       if (wait > 0) {
         sleep(Math.min(wait, limit.toMillis()));
         return 0;
@@ -159,7 +168,7 @@ final class RowFilesFeed implements RowFeed {
             (row, removed, from, at) -> {
               id.putLong(key.length - Long.BYTES, row);
               copy.take(key, removed ? null : Arrays.copyOfRange(from, at, at + width));
-              if (copy.waiting() > MOST_BYTES) {
+              if (copy.waiting() > mostBytes) {
                 copy.commit(name, onTheWay.toString());
               }
             });

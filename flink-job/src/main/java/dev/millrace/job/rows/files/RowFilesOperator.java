@@ -61,6 +61,7 @@ public final class RowFilesOperator extends AbstractStreamOperator<String>
               saved.isEmpty() ? null : saved.get(0),
               this::newestModel,
               System::currentTimeMillis,
+              RowPublication.MOST_BYTES,
               merging);
     } catch (UnusableDirectoryException e) {
       throw new NonRecoverableException(e);

@@ -34,7 +34,7 @@ final class RowPublication implements AutoCloseable {
   private static final byte STATE_VERSION = 1;
 
   /** Of all tables, that are in memory. */
-  private static final int MOST_BYTES = 16 << 20;
+  static final int MOST_BYTES = 16 << 20;
 
   /** Readers that are so far behind go on, and find their files. */
   private static final long KEPT_MILLIS = Duration.ofMinutes(30).toMillis();
@@ -45,6 +45,7 @@ final class RowPublication implements AutoCloseable {
   private final List<RowTable> tables;
   private final Supplier<String> newestModel;
   private final LongSupplier clock;
+  private final int mostBytes;
   private final RowMerges merges;
   private final String writer = UUID.randomUUID().toString().substring(0, 8);
   private final List<ChangedRows> changed = new ArrayList<>();
@@ -77,11 +78,13 @@ final class RowPublication implements AutoCloseable {
       List<RowTable> tables,
       Supplier<String> newestModel,
       LongSupplier clock,
+      int mostBytes,
       Executor merging) {
     this.directory = directory;
     this.tables = tables;
     this.newestModel = newestModel;
     this.clock = clock;
+    this.mostBytes = mostBytes;
     this.merges = new RowMerges(directory, merging);
     tables.forEach(table -> changed.add(new ChangedRows(table.dimension())));
   }
@@ -92,6 +95,8 @@ final class RowPublication implements AutoCloseable {
    * @param tables in the order of their numbers
    * @param state what {@link #save} returned; null for none
    * @param newestModel returns the version of the newest model that was published; empty for none
+   * @param clock in milliseconds
+   * @param mostBytes of changes that are in memory
    * @param merging runs merges
    * @throws UnusableDirectoryException if the directory has rows of others, or not those of the
    *     state any more
@@ -102,10 +107,11 @@ final class RowPublication implements AutoCloseable {
       byte[] state,
       Supplier<String> newestModel,
       LongSupplier clock,
+      int mostBytes,
       Executor merging)
       throws IOException {
     RowPublication publication =
-        new RowPublication(directory, tables, newestModel, clock, merging);
+        new RowPublication(directory, tables, newestModel, clock, mostBytes, merging);
     directory.make();
     publication.published = directory.manifest().orElse(null);
     Optional<Saved> restored = restored(state, directory);
@@ -237,7 +243,7 @@ final class RowPublication implements AutoCloseable {
     bytes -= rows.bytes();
     rows.put(id, rowOrNull);
     bytes += rows.bytes();
-    if (bytes > MOST_BYTES) {
+    if (bytes > mostBytes) {
       writePart(largest());
     }
   }
