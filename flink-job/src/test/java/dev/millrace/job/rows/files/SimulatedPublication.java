@@ -9,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -144,7 +143,9 @@ final class SimulatedPublication {
       return;
     }
     Checkpoint newest = completed.get(completed.size() - 1);
-    Checkpoint from = goBack ? completed.get(random.nextInt(completed.size())) : newest;
+    // Often one of a moment before.
+    int back = random.nextInt(random.nextBoolean() ? Math.min(4, completed.size()) : completed.size());
+    Checkpoint from = goBack ? completed.get(completed.size() - 1 - back) : newest;
     try {
       publication = open(from.state);
       returns += from == newest ? 0 : 1;
@@ -172,32 +173,12 @@ final class SimulatedPublication {
   }
 
   void pass() {
-    now += random.nextInt(20) * MINUTE;
+    now += random.nextInt(60) * MINUTE;
   }
 
   /** Reads what the directory says now, file by file as the manifest lists them. */
-  List<Map<Long, List<Float>>> read(RowManifest manifest) throws IOException {
-    List<Map<Long, List<Float>>> all = new ArrayList<>();
-    for (RowTable table : TABLES) {
-      Map<Long, List<Float>> read = new LinkedHashMap<>();
-      for (RowFile file :
-          manifest.tables().stream()
-              .filter(one -> one.name().equals(table.name()))
-              .findFirst()
-              .orElseThrow()
-              .files()) {
-        PlainFile plain = PlainFile.read(path.resolve(file.file()));
-        assertThat(plain.ids()).hasSize(Math.toIntExact(file.rows())).isSorted();
-        assertThat(plain.removed()).hasSize(Math.toIntExact(file.removed())).isSorted();
-        for (long id : plain.removed()) {
-          read.remove(id);
-        }
-        for (int i = 0; i < plain.ids().length; i++) {
-          read.put(plain.ids()[i], plain.row(i, table.dimension()));
-        }
-      }
-      all.add(read);
-    }
-    return all;
+  List<Map<Long, List<Float>>> read() throws IOException {
+    Map<String, Map<Long, List<Float>>> tables = PublishedRows.read(path);
+    return TABLES.stream().map(table -> tables.get(table.name())).toList();
   }
 }
