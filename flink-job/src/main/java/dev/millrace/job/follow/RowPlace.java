@@ -43,7 +43,11 @@ public interface RowPlace extends Serializable {
    * @throws InvalidModelException if there is a field of ids, naming it
    */
   static void requireNoNeed(ExampleShape shape, String what) {
-    IdRows.problem(shape, what, "name the topic or the directory where training publishes rows, rows.topic or rows.files")
+    IdRows.problem(
+            shape,
+            what,
+            "name the topic or the directory where training publishes rows, rows.topic or"
+                + " rows.files")
         .ifPresent(
             problem -> {
               throw new InvalidModelException(problem);

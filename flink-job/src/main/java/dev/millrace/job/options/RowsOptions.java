@@ -64,7 +64,8 @@ public final class RowsOptions {
       ConfigOptions.key("rows.publish-interval")
           .durationType()
           .defaultValue(Duration.ofSeconds(1))
-          .withDescription("Time after which rows that have changed are published; to files with checkpoints.");
+          .withDescription(
+              "Time after which rows that have changed are published; to files with checkpoints.");
 
   public static final ConfigOption<String> DIRECTORY =
       ConfigOptions.key("rows.directory")

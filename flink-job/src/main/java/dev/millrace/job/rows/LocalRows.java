@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A copy of rows in a directory, by RocksDB: each key with its newest value, and where the copy
- * stands at the place that it is of. Both change together, so a copy that is opened again goes on, after a crash
- * from a moment before.
+ * stands at the place that it is of. Both change together, so a copy that is opened again goes on,
+ * after a crash from a moment before.
  *
  * <p>A copy that begins {@linkplain #beginAnew anew} is written beside the rows that are read,
  * until it is {@linkplain #becomeWhole whole}: each key has the number of its rows in front.

@@ -33,8 +33,7 @@ final class TopicFeed implements RowFeed {
 
   /** Returns a place as a copy keeps it. */
   static String text(TopicPlace place) {
-    ObjectNode json =
-        JSON.createObjectNode().put("id", place.topicId()).put("as-of", place.asOf());
+    ObjectNode json = JSON.createObjectNode().put("id", place.topicId()).put("as-of", place.asOf());
     ObjectNode offsets = json.putObject("offsets");
     place.offsets().forEach((partition, offset) -> offsets.put(partition.toString(), offset));
     return json.toString();

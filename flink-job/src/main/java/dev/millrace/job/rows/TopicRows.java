@@ -8,7 +8,8 @@ import java.io.IOException;
  *
  * @param directory of the copy, kept from start to start; empty for a temporary one
  */
-public record TopicRows(KafkaCluster cluster, String topic, String directory) implements CopiedPlace {
+public record TopicRows(KafkaCluster cluster, String topic, String directory)
+    implements CopiedPlace {
 
   @Override
   public String name() {

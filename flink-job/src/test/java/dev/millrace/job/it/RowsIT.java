@@ -268,7 +268,8 @@ class RowsIT {
     assertThat(rows(resumed).get("users")).hasSize(1);
 
     Job other =
-        filing(topic, "other").set("rows.files", resumed.models().resolveSibling("rows").toString());
+        filing(topic, "other")
+            .set("rows.files", resumed.models().resolveSibling("rows").toString());
     assertThatThrownBy(other::run)
         .hasStackTraceContaining("has rows of another job, or of one that this job doesn't");
   }
@@ -315,11 +316,16 @@ class RowsIT {
             new EvaluationArguments(job.models().toString(), "topic:" + topic, report.toString()),
             OptionReader.configuration(
                 Map.of(
-                    "kafka.bootstrap.servers", Broker.cluster().bootstrapServers(),
-                    "kafka.group.id", topic,
-                    "input.format", "json",
-                    "input.fields", FIELDS,
-                    option, rows)))
+                    "kafka.bootstrap.servers",
+                    Broker.cluster().bootstrapServers(),
+                    "kafka.group.id",
+                    topic,
+                    "input.format",
+                    "json",
+                    "input.fields",
+                    FIELDS,
+                    option,
+                    rows)))
         .build(environment);
     environment.execute();
     return JSON.readTree(report.toFile()).path("accuracy").asDouble();

@@ -16,8 +16,8 @@ import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
 
 /**
- * A directory of rows, on any of Flink's file systems. The manifest is replaced whole or not at all.
- * Files of rows are written under names that no manifest has yet, so nobody reads half of one.
+ * A directory of rows, on any of Flink's file systems. The manifest is replaced whole or not at
+ * all. Files of rows are written under names that no manifest has yet, so nobody reads half of one.
  * Thread-safe.
  */
 final class RowDirectory {

@@ -1,8 +1,8 @@
 package dev.millrace.job.rows.files;
 
 /**
- * A file of rows of one table, sorted by id: those that have changed in some versions, each with its
- * last values or as removed.
+ * A file of rows of one table, sorted by id: those that have changed in some versions, each with
+ * its last values or as removed.
  *
  * @param file its name
  * @param dropped the version up to which removed ids are left out: only who begins with this file,

@@ -87,8 +87,7 @@ final class RowFileCursor implements AutoCloseable {
    * @param withValues whether values are read, too
    * @param bytes of buffers
    */
-  RowFileCursor(
-      RowDirectory directory, RowFile file, int dimension, boolean withValues, int bytes)
+  RowFileCursor(RowDirectory directory, RowFile file, int dimension, boolean withValues, int bytes)
       throws IOException {
     this.file = file;
     this.in = directory.read(file.file());
@@ -99,7 +98,8 @@ final class RowFileCursor implements AutoCloseable {
     long third = second + file.removed() * Long.BYTES;
     RowFile.Checksums expected = file.crc32();
     ids = new Column(begin, file.rows(), Long.BYTES, share * Long.BYTES, expected.id());
-    removed = new Column(second, file.removed(), Long.BYTES, share * Long.BYTES, expected.removed());
+    removed =
+        new Column(second, file.removed(), Long.BYTES, share * Long.BYTES, expected.removed());
     values =
         new Column(third, withValues ? file.rows() : 0, width, share * width, expected.values());
   }

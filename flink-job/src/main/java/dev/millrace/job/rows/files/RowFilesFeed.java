@@ -40,13 +40,15 @@ final class RowFilesFeed implements RowFeed {
    */
   private record Place(String rows, String writer, long from, long to) {
 
+    /** A copy without any rows. */
     static final Place NONE = new Place("", "", 0, 0);
 
     static Place of(String text) {
+      if (text.isEmpty()) {
+        return NONE;
+      }
       String[] parts = text.split(" ", -1);
-      return text.isEmpty()
-          ? NONE
-          : new Place(parts[0], parts[1], Long.parseLong(parts[2]), Long.parseLong(parts[3]));
+      return new Place(parts[0], parts[1], Long.parseLong(parts[2]), Long.parseLong(parts[3]));
     }
 
     /** Whether the rows of a version can be had from here by applying files of it. */
@@ -63,7 +65,7 @@ final class RowFilesFeed implements RowFeed {
 
     @Override
     public String toString() {
-      return equals(NONE) ? "" : "%s %s %s %s".formatted(rows, writer, from, to);
+      return "%s %s %s %s".formatted(rows, writer, from, to);
     }
   }
 
@@ -76,8 +78,7 @@ final class RowFilesFeed implements RowFeed {
    * @param mostBytes of changes that are written at once
    * @throws IOException if nothing was published there
    */
-  RowFilesFeed(
-      RowDirectory directory, String name, String stands, long lookMillis, long mostBytes)
+  RowFilesFeed(RowDirectory directory, String name, String stands, long lookMillis, long mostBytes)
       throws IOException {
     this.directory = directory;
     this.name = name;
@@ -135,11 +136,7 @@ final class RowFilesFeed implements RowFeed {
 
   private int apply(RowManifest manifest, LocalRows copy) throws IOException {
     int changes = 0;
-    // A copy that is begun has no place before it has all: else it would go on from some.
-    Place onTheWay =
-        place.to == 0
-            ? Place.NONE
-            : new Place(manifest.rows(), manifest.writer(), place.from, manifest.sequence());
+    Place onTheWay = new Place(manifest.rows(), manifest.writer(), place.from, manifest.sequence());
     for (RowManifest.Table table : manifest.tables()) {
       byte[] described = table.described();
       copy.take(RowRecords.key(table.name()), described);
@@ -151,8 +148,7 @@ final class RowFilesFeed implements RowFeed {
         }
       }
     }
-    place =
-        new Place(manifest.rows(), manifest.writer(), manifest.sequence(), manifest.sequence());
+    place = new Place(manifest.rows(), manifest.writer(), manifest.sequence(), manifest.sequence());
     copy.commit(name, place.toString());
     return changes;
   }

@@ -84,8 +84,7 @@ final class RowMerges implements AutoCloseable {
   void begin(RowTable table, List<RowFile> files, long dropped, String name) {
     List<RowFile> inputs = List.copyOf(files);
     RowFile plan =
-        RowFile.plan(
-            name, dropped, inputs.get(0).from(), inputs.get(inputs.size() - 1).to());
+        RowFile.plan(name, dropped, inputs.get(0).from(), inputs.get(inputs.size() - 1).to());
     CompletableFuture<RowFile> output = new CompletableFuture<>();
     running = new Merge(table.name(), inputs, output);
     executor.execute(
@@ -99,8 +98,7 @@ final class RowMerges implements AutoCloseable {
   }
 
   private RowFile merge(RowTable table, List<RowFile> inputs, RowFile plan) throws IOException {
-    MergedRows merged = 
-        new MergedRows(directory, table.dimension(), inputs, plan.dropped());
+    MergedRows merged = new MergedRows(directory, table.dimension(), inputs, plan.dropped());
     return RowFileWriter.write(
         directory,
         table.name(),

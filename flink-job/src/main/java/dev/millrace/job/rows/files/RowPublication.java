@@ -1,10 +1,6 @@
 package dev.millrace.job.rows.files;
 
 import dev.millrace.exchange.rows.RowTable;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -50,7 +46,7 @@ final class RowPublication implements AutoCloseable {
   private final String writer = UUID.randomUUID().toString().substring(0, 8);
   private final List<ChangedRows> changed = new ArrayList<>();
   private final List<List<RowFile>> files = new ArrayList<>();
-  private final Deque<Saved> saved = new ArrayDeque<>();
+  private final Deque<SavedVersion> underWay = new ArrayDeque<>();
   private List<RowManifest.Unused> unused = new ArrayList<>();
   private RowManifest newest;
 
@@ -63,13 +59,10 @@ final class RowPublication implements AutoCloseable {
   private long settled;
 
   /** Of changes that are in memory. */
-  private long bytes;
+  private long bytesInMemory;
 
   private boolean isWhole = true;
   private int written;
-
-  /** What becomes public with a checkpoint, if it has all rows. */
-  private record Saved(long checkpoint, RowManifest manifest, boolean isWhole) {}
 
   private record Published(long sequence, long time) {}
 
@@ -114,32 +107,14 @@ final class RowPublication implements AutoCloseable {
         new RowPublication(directory, tables, newestModel, clock, mostBytes, merging);
     directory.make();
     publication.published = directory.manifest().orElse(null);
-    Optional<Saved> restored = restored(state, directory);
-    if (restored.isPresent()) {
-      publication.restore(restored.get());
+    SavedVersion saved = state == null ? null : SavedVersion.of(state);
+    // State of another directory is of no use: shards tell of all rows again.
+    if (saved != null && saved.location().equals(directory.toString())) {
+      publication.restore(saved);
     } else {
       publication.begin();
     }
     return publication;
-  }
-
-  /** State of another directory is of no use: shards tell of all rows again. */
-  private static Optional<Saved> restored(byte[] state, RowDirectory directory)
-      throws IOException {
-    if (state == null) {
-      return Optional.empty();
-    }
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(state));
-    byte version = in.readByte();
-    if (version != STATE_VERSION) {
-      throw new IOException("State of files of rows has the format version " + version);
-    }
-    String of = in.readUTF();
-    boolean whole = in.readBoolean();
-    RowManifest manifest = RowManifest.read(in.readAllBytes(), "the job's state");
-    return of.equals(directory.toString())
-        ? Optional.of(new Saved(manifest.checkpoint(), manifest, whole))
-        : Optional.empty();
   }
 
   private void begin() {
@@ -149,8 +124,8 @@ final class RowPublication implements AutoCloseable {
     use(RowManifest.first(UUID.randomUUID().toString()).by(writer, 0));
   }
 
-  private void restore(Saved restored) throws IOException {
-    RowManifest state = restored.manifest;
+  private void restore(SavedVersion saved) throws IOException {
+    RowManifest state = saved.manifest();
     requireSame(state, published);
     Set<String> there = new HashSet<>(directory.names());
     for (String file : state.usedFiles()) {
@@ -161,12 +136,12 @@ final class RowPublication implements AutoCloseable {
     boolean goesOn = published == null || comesOf(state, published);
     use(state);
     if (goesOn && hasSameTables(state)) {
-      if (restored.isWhole && !isPublished(state)) {
+      if (saved.isWhole() && !isPublished(state)) {
         publish(state);
       }
       newest = state.by(writer, state.sequence());
     } else {
-      goBack(state, restored.isWhole);
+      goBack(state, saved.isWhole());
     }
     there.removeAll(newest.files());
     if (published != null) {
@@ -240,10 +215,10 @@ final class RowPublication implements AutoCloseable {
    */
   void change(int table, long id, float[] rowOrNull) throws IOException {
     ChangedRows rows = changed.get(table);
-    bytes -= rows.bytes();
+    bytesInMemory -= rows.bytes();
     rows.put(id, rowOrNull);
-    bytes += rows.bytes();
-    if (bytes > mostBytes) {
+    bytesInMemory += rows.bytes();
+    if (bytesInMemory > mostBytes) {
       writePart(largest());
     }
   }
@@ -279,7 +254,7 @@ final class RowPublication implements AutoCloseable {
                 table.dimension(),
                 rows,
                 RowFile.plan(name(table), 0, version, version)));
-    bytes -= rows.bytes();
+    bytesInMemory -= rows.bytes();
     rows.clear();
   }
 
@@ -307,17 +282,11 @@ final class RowPublication implements AutoCloseable {
     adoptMerge();
     unused.removeIf(file -> file.since() + KEPT_MILLIS < clock.getAsLong());
     newest = newest.next(checkpoint, tables(), unused);
-    Saved next = new Saved(checkpoint, newest, isWhole);
-    saved.add(next);
+    SavedVersion saved = new SavedVersion(directory.toString(), newest, isWhole);
+    underWay.add(saved);
     isWhole = true;
     beginMerge();
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(bytes);
-    out.writeByte(STATE_VERSION);
-    out.writeUTF(directory.toString());
-    out.writeBoolean(next.isWhole);
-    out.write(newest.toJson());
-    return bytes.toByteArray();
+    return saved.bytes();
   }
 
   private void adoptMerge() {
@@ -326,8 +295,7 @@ final class RowPublication implements AutoCloseable {
       return;
     }
     for (int i = 0; i < tables.size(); i++) {
-      if (tables.get(i).name().equals(ended.get().table())
-          && ended.get().replaceIn(files.get(i))) {
+      if (tables.get(i).name().equals(ended.get().table()) && ended.get().replaceIn(files.get(i))) {
         ended.get().inputs().forEach(input -> noteUnused(input.file()));
       }
     }
@@ -354,13 +322,13 @@ final class RowPublication implements AutoCloseable {
 
   /** Publishes the version of a checkpoint that is complete. */
   void complete(long checkpoint) throws IOException {
-    Saved last = null;
-    while (!saved.isEmpty() && saved.peek().checkpoint <= checkpoint) {
-      last = saved.poll();
+    SavedVersion last = null;
+    while (!underWay.isEmpty() && underWay.peek().manifest().checkpoint() <= checkpoint) {
+      last = underWay.poll();
     }
-    if (last != null && last.isWhole) {
-      requireSame(last.manifest, directory.manifest().orElse(null));
-      publish(last.manifest);
+    if (last != null && last.isWhole()) {
+      requireSame(last.manifest(), directory.manifest().orElse(null));
+      publish(last.manifest());
     }
   }
 

@@ -29,8 +29,7 @@ record PlainFile(JsonNode header, long[] ids, long[] removed, float[] values) {
   private static ByteBuffer of(ByteBuffer bytes, int begin, JsonNode tensor) {
     JsonNode offsets = tensor.path("data_offsets");
     return bytes
-        .slice(
-            begin + offsets.get(0).asInt(), offsets.get(1).asInt() - offsets.get(0).asInt())
+        .slice(begin + offsets.get(0).asInt(), offsets.get(1).asInt() - offsets.get(0).asInt())
         .order(ByteOrder.LITTLE_ENDIAN);
   }
 

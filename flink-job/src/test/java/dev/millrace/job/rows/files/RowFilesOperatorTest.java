@@ -35,8 +35,7 @@ class RowFilesOperatorTest {
     Path models = directory.resolve("models");
     var harness =
         new OneInputStreamOperatorTestHarness<RowChange, String>(
-            new RowFilesOperator(
-                rows().toString(), TABLES, SnapshotPlace.of(models.toString())));
+            new RowFilesOperator(rows().toString(), TABLES, SnapshotPlace.of(models.toString())));
     harness.setup();
     if (saved != null) {
       harness.initializeState(saved);
@@ -62,8 +61,7 @@ class RowFilesOperatorTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     RowChange.WIRE.write(new RowChange(table, 0, new float[0]), new DataOutputStream(bytes));
     return new StreamRecord<>(
-        RowChange.WIRE.read(
-            new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))));
+        RowChange.WIRE.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))));
   }
 
   @Test

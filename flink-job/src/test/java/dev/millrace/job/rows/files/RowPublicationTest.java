@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RowPublicationTest {
 
   private static final int WORLDS = 12;
-  private static final int STEPS = 500;
+  private static final int STEPS = 400;
   private static final List<RowTable> TABLES = SimulatedPublication.TABLES;
 
   /** A directory whose versions are applied in small pieces, and looked for at once. */
@@ -64,7 +64,8 @@ class RowPublicationTest {
       Random random = new Random(seed + world);
       Path path = directory.resolve("world-" + world);
       SimulatedPublication job = new SimulatedPublication(path.resolve("rows"), random);
-      try (SimulatedCopy copy = new SimulatedCopy(path.resolve("copy"), new Piecewise(job.directory))) {
+      try (SimulatedCopy copy =
+          new SimulatedCopy(path.resolve("copy"), new Piecewise(job.directory))) {
         run(job, copy, random, "seed %s, world %s".formatted(seed, world));
         seen[0] += job.refusals;
         seen[1] += job.returns;
@@ -143,8 +144,7 @@ class RowPublicationTest {
         int from = files.indexOf(chosen.get(0));
         // An id that has changed twice is there once.
         long merged = Math.min(rows, chosen.stream().mapToLong(RowFile::bytes).sum());
-        RowFile output =
-            file(chosen.get(0).from(), chosen.get(chosen.size() - 1).to(), merged);
+        RowFile output = file(chosen.get(0).from(), chosen.get(chosen.size() - 1).to(), merged);
         files.subList(from, from + chosen.size()).clear();
         files.add(from, output);
         written += merged;
@@ -184,8 +184,7 @@ class RowPublicationTest {
     publication.complete(3);
 
     RowManifest.Table users = manifest().tables().get(0);
-    assertThat(RowRecords.table("users", users.described()))
-        .isEqualTo(RowTable.of("users", 2));
+    assertThat(RowRecords.table("users", users.described())).isEqualTo(RowTable.of("users", 2));
     assertThat(manifest().tables().get(1).files()).isEmpty();
     RowFile file = users.files().get(0);
     Path path = directory.resolve(file.file());
@@ -302,13 +301,7 @@ class RowPublicationTest {
     RowDirectory rows = RowDirectory.open(directory.toString());
     RowPublication publication =
         RowPublication.open(
-            rows,
-            TABLES,
-            null,
-            () -> "",
-            () -> now[0],
-            RowPublication.MOST_BYTES,
-            Runnable::run);
+            rows, TABLES, null, () -> "", () -> now[0], RowPublication.MOST_BYTES, Runnable::run);
     publication.change(1, 1, new float[] {1});
     publication.change(1, 2, new float[] {2});
     publication.save(1);
@@ -334,6 +327,34 @@ class RowPublicationTest {
     }
     assertThat(manifest().tables().get(1).files().get(0).dropped()).isGreaterThan(1);
     assertThat(new RowFilesFeed(rows, "rows", stands, 0, 1).goesOn()).isFalse();
+  }
+
+  @Test
+  void aReaderThatHasHalfOfWhatWasTakenBackBeginsAnew() throws IOException {
+    RowPublication publication = open(null);
+    publication.change(0, 1, new float[] {1, 1});
+    byte[] state = publication.save(1);
+    publication.complete(1);
+    RowDirectory rows = RowDirectory.open(directory.toString());
+    try (SimulatedCopy copy = new SimulatedCopy(directory.resolve("copy"), new Piecewise(rows))) {
+      copy.read();
+      publication.change(0, 1, new float[] {2, 2});
+      for (int id = 2; id < 10; id++) {
+        publication.change(0, id, new float[] {2, 2});
+      }
+      publication.change(1, 1, new float[] {2});
+      publication.save(2);
+      publication.complete(2);
+      Files.delete(directory.resolve(manifest().tables().get(1).files().get(0).file()));
+      assertThatThrownBy(copy::read).isInstanceOf(IOException.class);
+      assertThat(copy.rows(TABLES, Set.of(2L)).get(0)).as("half of it").isNotEmpty();
+
+      publication.close();
+      open(state).close();
+      copy.read();
+      assertThat(copy.rows(TABLES, Set.of(1L, 2L)))
+          .containsExactly(Map.of(1L, List.of(1f, 1f)), Map.of());
+    }
   }
 
   @Test

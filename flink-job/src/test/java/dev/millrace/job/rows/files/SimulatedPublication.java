@@ -144,7 +144,8 @@ final class SimulatedPublication {
     }
     Checkpoint newest = completed.get(completed.size() - 1);
     // Often one of a moment before.
-    int back = random.nextInt(random.nextBoolean() ? Math.min(4, completed.size()) : completed.size());
+    int back =
+        random.nextInt(random.nextBoolean() ? Math.min(4, completed.size()) : completed.size());
     Checkpoint from = goBack ? completed.get(completed.size() - 1 - back) : newest;
     try {
       publication = open(from.state);

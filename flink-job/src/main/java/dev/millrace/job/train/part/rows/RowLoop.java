@@ -126,10 +126,7 @@ final class RowLoop implements SideLoop {
   }
 
   private SnapshotPlace models() {
-    return options
-        .getOptional(SnapshotOptions.DIRECTORY)
-        .map(SnapshotPlace::of)
-        .orElse(null);
+    return options.getOptional(SnapshotOptions.DIRECTORY).map(SnapshotPlace::of).orElse(null);
   }
 
   private long reportMillis() {

@@ -310,7 +310,9 @@ class RowOperatorTest {
               .toList();
       more.add(told.stream().anyMatch(RowChange::saysThatMoreComes));
       if (more.get(more.size() - 1)) {
-        assertThat(told.get(told.size() - 1)).as("the last one").matches(RowChange::saysThatMoreComes);
+        assertThat(told.get(told.size() - 1))
+            .as("the last one")
+            .matches(RowChange::saysThatMoreComes);
       }
     }
     assertThat(more).containsExactly(true, true, false, false);
