@@ -44,10 +44,7 @@ public interface RowPlace extends Serializable {
    */
   static void requireNoNeed(ExampleShape shape, String what) {
     IdRows.problem(
-            shape,
-            what,
-            "name the topic or the directory where training publishes rows, rows.topic or"
-                + " rows.files")
+            shape, what, "name the topic or the directory of rows, where training publishes them")
         .ifPresent(
             problem -> {
               throw new InvalidModelException(problem);

@@ -57,15 +57,13 @@ public final class RowsOptions {
           .noDefaultValue()
           .withDescription(
               "Directory of rows, a path or URI that all machines reach: each checkpoint's are"
-                  + " published there. Predictions read them where rows.topic isn't given. One per"
-                  + " job.");
+                  + " published there. Predictions read them without rows.topic. One per job.");
 
   public static final ConfigOption<Duration> PUBLISH_INTERVAL =
       ConfigOptions.key("rows.publish-interval")
           .durationType()
           .defaultValue(Duration.ofSeconds(1))
-          .withDescription(
-              "Time after which rows that have changed are published; to files with checkpoints.");
+          .withDescription("Time after which rows that have changed are published.");
 
   public static final ConfigOption<String> DIRECTORY =
       ConfigOptions.key("rows.directory")

@@ -29,7 +29,7 @@ final class RowPublication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RowPublication.class);
   private static final byte STATE_VERSION = 1;
 
-  /** Of all tables, that are in memory. */
+  /** Changes of all tables take as much in memory. */
   static final int MOST_BYTES = 16 << 20;
 
   /** Readers that are so far behind go on, and find their files. */
@@ -50,15 +50,15 @@ final class RowPublication implements AutoCloseable {
   private List<RowManifest.Unused> unused = new ArrayList<>();
   private RowManifest newest;
 
-  /** The one in the directory; null for none. */
+  /** It is in the directory; null for none. */
   private RowManifest published;
 
   private final Deque<Published> times = new ArrayDeque<>();
 
-  /** The latest version that is older than {@link #KEPT_MILLIS}. */
+  /** All later versions are younger than {@link #KEPT_MILLIS}. */
   private long settled;
 
-  /** Of changes that are in memory. */
+  /** Changes of all tables take as much now. */
   private long bytesInMemory;
 
   private boolean isWhole = true;
@@ -350,7 +350,7 @@ final class RowPublication implements AutoCloseable {
     times.add(new Published(next.sequence(), next.time()));
   }
 
-  /** What can't be deleted now is deleted when the job starts again. */
+  /** Deletes a file. One that can't be deleted now is deleted when the job starts again. */
   private void delete(String file) {
     try {
       directory.delete(file);

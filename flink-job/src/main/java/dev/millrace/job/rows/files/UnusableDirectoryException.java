@@ -11,16 +11,16 @@ final class UnusableDirectoryException extends RuntimeException {
 
   static UnusableDirectoryException ofAnother(RowDirectory directory) {
     return new UnusableDirectoryException(
-        ("%s has rows of another job, or of one that this job doesn't go on from. Name a directory"
-                + " that isn't there yet in rows.files")
+        ("%s has rows of another job, or of one that this job doesn't go on from. Give rows a"
+                + " directory that isn't there yet")
             .formatted(directory));
   }
 
   static UnusableDirectoryException lacks(RowDirectory directory, String file) {
     return new UnusableDirectoryException(
         ("%s hasn't %s any more, which the savepoint's rows are in: a later version was merged, or"
-                + " somebody deleted it. Name a directory that isn't there yet in rows.files, and"
-                + " all rows are written there")
+                + " somebody deleted it. Give rows a directory that isn't there yet: all are"
+                + " written there")
             .formatted(directory, file));
   }
 }

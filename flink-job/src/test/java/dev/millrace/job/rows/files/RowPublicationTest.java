@@ -231,8 +231,8 @@ class RowPublicationTest {
 
     String sentence =
         directory
-            + " has rows of another job, or of one that this job doesn't go on from. Name a"
-            + " directory that isn't there yet in rows.files";
+            + " has rows of another job, or of one that this job doesn't go on from. Give rows a"
+            + " directory that isn't there yet";
     assertThatThrownBy(() -> second.complete(1)).hasMessage(sentence);
     assertThatThrownBy(() -> open(null)).hasMessage(sentence);
     open(state).close();

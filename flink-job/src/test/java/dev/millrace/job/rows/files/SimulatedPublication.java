@@ -152,7 +152,7 @@ final class SimulatedPublication {
       returns += from == newest ? 0 : 1;
     } catch (UnusableDirectoryException e) {
       assertThat(from).isNotSameAs(newest);
-      assertThat(e).hasMessageContaining("Name a directory that isn't there yet in rows.files");
+      assertThat(e).hasMessageContaining("Give rows a directory that isn't there yet");
       refusals++;
       from = newest;
       publication = open(from.state);
