@@ -166,8 +166,16 @@ final class RowFilesFeed implements RowFeed {
               copy.take(key, removed ? null : Arrays.copyOfRange(from, at, at + width));
               if (copy.waiting() > mostBytes) {
                 copy.commit(name, onTheWay.toString());
+                requireNotInterrupted();
               }
             });
+  }
+
+  /** A first version may take long, and who closes a copy waits. */
+  private static void requireNotInterrupted() throws InterruptedIOException {
+    if (Thread.interrupted()) {
+      throw new InterruptedIOException();
+    }
   }
 
   @Override

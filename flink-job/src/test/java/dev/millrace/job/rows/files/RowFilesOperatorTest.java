@@ -9,10 +9,6 @@ import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Pointer;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,12 +52,9 @@ class RowFilesOperatorTest {
     return new StreamRecord<>(new RowChange(0, id, rowOrNull.length == 0 ? null : rowOrNull));
   }
 
-  /** As it is told by a shard. */
-  private static StreamRecord<RowChange> told(int table) throws Exception {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    RowChange.WIRE.write(new RowChange(table, 0, new float[0]), new DataOutputStream(bytes));
-    return new StreamRecord<>(
-        RowChange.WIRE.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))));
+  /** Makes what tells of a table, or with -1 that more comes. */
+  private static StreamRecord<RowChange> told(int table) {
+    return new StreamRecord<>(new RowChange(table, 0, new float[0]));
   }
 
   @Test
@@ -71,58 +64,57 @@ class RowFilesOperatorTest {
     Files.writeString(
         directory.resolve("models/latest.json"),
         new Pointer(model, "a.zip", "a.json", false).toJson());
-    OperatorSubtaskState saved;
-    try (var harness = start(null)) {
-      harness.processElement(told(0));
-      harness.processElement(change(1, 1));
-      harness.processElement(change(2, 2));
-      harness.processElement(change(2));
-      harness.snapshot(1, 1);
-      assertThat(rows().resolve("rows.json")).doesNotExist();
-      harness.notifyOfCompletedCheckpoint(1);
-      assertThat(published()).isEqualTo(Map.of(1L, List.of(1f)));
-      assertThat(Files.readString(rows().resolve("rows.json"))).contains(model);
+    var harness = start(null);
+    harness.processElement(told(0));
+    harness.processElement(change(1, 1));
+    harness.processElement(change(2, 2));
+    harness.processElement(change(2));
+    harness.snapshot(1, 1);
+    assertThat(rows().resolve("rows.json")).doesNotExist();
+    harness.notifyOfCompletedCheckpoint(1);
+    assertThat(published()).isEqualTo(Map.of(1L, List.of(1f)));
+    assertThat(Files.readString(rows().resolve("rows.json"))).contains(model);
 
-      harness.processElement(change(3, 3));
-      saved = harness.snapshot(2, 2);
-      harness.processElement(change(4, 4));
-      harness.snapshot(3, 3);
-      assertThat(published()).isEqualTo(Map.of(1L, List.of(1f)));
-    }
+    harness.processElement(change(3, 3));
+    OperatorSubtaskState saved = harness.snapshot(2, 2);
+    harness.processElement(change(4, 4));
+    harness.snapshot(3, 3);
+    assertThat(published()).isEqualTo(Map.of(1L, List.of(1f)));
+    harness.close();
     // The second is complete, and the job wasn't told of it.
-    try (var harness = start(saved)) {
-      assertThat(published()).isEqualTo(Map.of(1L, List.of(1f), 3L, List.of(3f)));
-      harness.processElement(change(1));
-      harness.snapshot(4, 4);
-      harness.notifyOfCompletedCheckpoint(4);
-      assertThat(published()).isEqualTo(Map.of(3L, List.of(3f)));
-      assertThat(harness.getOutput()).isEmpty();
-    }
+    harness = start(saved);
+    assertThat(published()).isEqualTo(Map.of(1L, List.of(1f), 3L, List.of(3f)));
+    harness.processElement(change(1));
+    harness.snapshot(4, 4);
+    harness.notifyOfCompletedCheckpoint(4);
+    assertThat(published()).isEqualTo(Map.of(3L, List.of(3f)));
+    assertThat(harness.getOutput()).isEmpty();
+    harness.close();
   }
 
   @Test
   void aCheckpointWhoseRowsAreNotAllToldOfIsNotPublished() throws Exception {
-    try (var harness = start(null)) {
-      harness.processElement(change(1, 1));
-      harness.processElement(told(-1));
-      harness.snapshot(1, 1);
-      harness.notifyOfCompletedCheckpoint(1);
-      assertThat(rows().resolve("rows.json")).doesNotExist();
+    var harness = start(null);
+    harness.processElement(change(1, 1));
+    harness.processElement(told(-1));
+    harness.snapshot(1, 1);
+    harness.notifyOfCompletedCheckpoint(1);
+    assertThat(rows().resolve("rows.json")).doesNotExist();
 
-      harness.processElement(change(2, 2));
-      harness.snapshot(2, 2);
-      harness.notifyOfCompletedCheckpoint(2);
-      assertThat(published()).containsOnlyKeys(1L, 2L);
-    }
+    harness.processElement(change(2, 2));
+    harness.snapshot(2, 2);
+    harness.notifyOfCompletedCheckpoint(2);
+    assertThat(published()).containsOnlyKeys(1L, 2L);
+    harness.close();
   }
 
   /** Trying it again would help nobody. */
   @Test
   void aDirectoryOfAnotherJobEndsTheJob() throws Exception {
-    try (var harness = start(null)) {
-      harness.snapshot(1, 1);
-      harness.notifyOfCompletedCheckpoint(1);
-    }
+    var harness = start(null);
+    harness.snapshot(1, 1);
+    harness.notifyOfCompletedCheckpoint(1);
+    harness.close();
 
     assertThatThrownBy(() -> start(null))
         .isInstanceOf(NonRecoverableException.class)

@@ -107,8 +107,7 @@ final class RowLoop implements SideLoop {
 
   private Optional<DataStream<String>> files(
       SingleOutputStreamOperator<AddressedAnswer> rows, Names names) {
-    return options
-        .getOptional(RowsOptions.FILES)
+    return directory()
         .map(
             location ->
                 names
@@ -119,10 +118,17 @@ final class RowLoop implements SideLoop {
                             .transform(
                                 FILES.uid(),
                                 Types.STRING,
-                                new RowFilesOperator(
-                                    SnapshotPlace.of(location).location(), tables, models())))
+                                new RowFilesOperator(location, tables, models())))
                     .setParallelism(1)
                     .setMaxParallelism(1));
+  }
+
+  /** Returns the directory of rows, wherever this process works. */
+  private Optional<String> directory() {
+    return options
+        .getOptional(RowsOptions.FILES)
+        .map(SnapshotPlace::of)
+        .map(SnapshotPlace::location);
   }
 
   private SnapshotPlace models() {
@@ -150,8 +156,7 @@ final class RowLoop implements SideLoop {
   private RowListener listener() {
     // With another place all rows are told of again.
     String place =
-        Stream.of(RowsOptions.TOPIC, RowsOptions.FILES)
-            .flatMap(option -> options.getOptional(option).stream())
+        Stream.concat(options.getOptional(RowsOptions.TOPIC).stream(), directory().stream())
             .collect(Collectors.joining(" and "));
     return place.isEmpty()
         ? RowListener.NONE
