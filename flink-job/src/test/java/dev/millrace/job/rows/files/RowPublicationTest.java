@@ -349,8 +349,11 @@ class RowPublicationTest {
       assertThatThrownBy(copy::read).isInstanceOf(IOException.class);
       assertThat(copy.rows(TABLES, Set.of(2L)).get(0)).as("half of it").isNotEmpty();
 
+      String takenBack = manifest().tables().get(0).files().get(1).file();
       publication.close();
       open(state).close();
+      assertThat(manifest().sequence()).as("as a later version").isGreaterThan(2);
+      assertThat(directory.resolve(takenBack)).as("others may read it").exists();
       copy.read();
       assertThat(copy.rows(TABLES, Set.of(1L, 2L)))
           .containsExactly(Map.of(1L, List.of(1f, 1f)), Map.of());
