@@ -19,8 +19,10 @@ public interface RowPlace extends Serializable {
     /** Returns the place that options name. */
     Optional<RowPlace> place(Configuration options);
 
-    /** Returns the place that is a topic, with a temporary copy. */
-    RowPlace place(KafkaCluster cluster, String topic);
+    /** Returns the place that is a topic, with a temporary copy, if it knows topics. */
+    default Optional<RowPlace> place(KafkaCluster cluster, String topic) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -41,7 +43,8 @@ public interface RowPlace extends Serializable {
    * @throws InvalidModelException if there is a field of ids, naming it
    */
   static void requireNoNeed(ExampleShape shape, String what) {
-    IdRows.problem(shape, what, "name the topic of rows, where training publishes them")
+    IdRows.problem(
+            shape, what, "name the topic or the directory of rows, where training publishes them")
         .ifPresent(
             problem -> {
               throw new InvalidModelException(problem);
@@ -50,9 +53,9 @@ public interface RowPlace extends Serializable {
 
   /** Returns the place that is a topic, where there is the part that knows rows. */
   static Optional<RowPlace> ofTopic(KafkaCluster cluster, String topic) {
-    return ServiceLoader.load(Provider.class, RowPlace.class.getClassLoader())
-        .findFirst()
-        .map(provider -> provider.place(cluster, topic));
+    return ServiceLoader.load(Provider.class, RowPlace.class.getClassLoader()).stream()
+        .flatMap(provider -> provider.get().place(cluster, topic).stream())
+        .findFirst();
   }
 
   /** Returns the place that options name, if there is one. */

@@ -51,6 +51,14 @@ public final class RowsOptions {
           .withDescription(
               "Compacted topic of rows: training publishes them there, and predictions read them.");
 
+  public static final ConfigOption<String> FILES =
+      ConfigOptions.key("rows.files")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "Directory of rows, a path or URI that all machines reach: each checkpoint's are"
+                  + " published there. Predictions read them without rows.topic. One per job.");
+
   public static final ConfigOption<Duration> PUBLISH_INTERVAL =
       ConfigOptions.key("rows.publish-interval")
           .durationType()
@@ -62,8 +70,8 @@ public final class RowsOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Directory of a copy of rows.topic for predictions, kept from start to start. Absent:"
-                  + " a temporary one.");
+              "Directory of a copy of rows for predictions, kept from start to start. Absent: a"
+                  + " temporary one.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
@@ -76,6 +84,7 @@ public final class RowsOptions {
               Setting.experimental(ORDER, Range.oneOf(Order.class)),
               Setting.experimental(CACHE, Range.atLeast(1)),
               Setting.experimental(TOPIC, Range.text("name of a topic")),
+              Setting.experimental(FILES, Range.text("a directory's path or URI")),
               Setting.experimental(PUBLISH_INTERVAL, Range.atLeast(Duration.ofMillis(1), "1 ms")),
               Setting.experimental(DIRECTORY, Range.text("a path"))));
 

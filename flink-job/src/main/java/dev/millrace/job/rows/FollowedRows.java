@@ -1,8 +1,6 @@
 package dev.millrace.job.rows;
 
 import dev.millrace.job.follow.ServedRows;
-import dev.millrace.kafka.topic.TopicFollower;
-import dev.millrace.kafka.topic.TopicPlace;
 import dev.millrace.model.io.Reason;
 import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
@@ -14,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A copy of a topic of rows that a thread keeps up to date. While the topic can't be read,
- * predictions go on with the rows that there are. They do so, too, while the topic is read anew:
- * since another one has its name, or the copy is so old that it may have missed what was removed.
+ * A copy of rows that a thread keeps up to date. While their place can't be read, predictions go on
+ * with the rows that there are. They do so, too, while it is read anew: since another one has its
+ * name, or the copy is so old that it may have missed what was removed.
  *
  * <p>Thread-safe.
  */
@@ -29,17 +27,16 @@ final class FollowedRows {
   /** A copy that was killed mustn't look older than it is, or it would begin anew. */
   private static final Duration FLUSH = Duration.ofMinutes(10);
 
-  private final TopicRows place;
+  private final CopiedPlace place;
   private final Path directory;
   private final LocalRows copy;
   private final Thread thread;
-  private TopicFollower follower;
-  private long committed;
+  private RowFeed feed;
   private long flushed = System.currentTimeMillis();
   private volatile boolean closed;
   private String trouble = "";
 
-  private FollowedRows(TopicRows place, Path directory, LocalRows copy) {
+  private FollowedRows(CopiedPlace place, Path directory, LocalRows copy) {
     this.place = place;
     this.directory = directory;
     this.copy = copy;
@@ -47,8 +44,8 @@ final class FollowedRows {
     this.thread.setDaemon(true);
   }
 
-  /** Opens the copy, and reads what the topic has now. */
-  static FollowedRows open(TopicRows place) throws IOException {
+  /** Opens the copy, and reads what there is now. */
+  static FollowedRows open(CopiedPlace place) throws IOException {
     Path directory =
         place.directory().isEmpty()
             ? Files.createTempDirectory("millrace-rows-")
@@ -70,39 +67,34 @@ final class FollowedRows {
   private void catchUp() throws IOException {
     follow();
     long taken = 0;
-    while (!follower.hasCaughtUp()) {
+    while (!feed.hasCaughtUp()) {
       taken += read();
     }
     read();
-    LOG.info("The copy of {} in {} is up to date, {} records later", place, directory, taken);
+    LOG.info("The copy of {} in {} is up to date, {} changes later", place, directory, taken);
   }
 
   private void follow() throws IOException {
     // It is read again.
     copy.discard();
-    TopicPlace stands = copy.place(place.topic());
-    follower = TopicFollower.open(place.cluster(), place.topic(), stands);
-    if (!follower.goesOn()) {
-      if (!stands.topicId().isEmpty()) {
+    String stands = copy.stands(place.name());
+    feed = place.follow(stands);
+    if (!feed.goesOn()) {
+      if (!stands.isEmpty()) {
         LOG.info("The copy in {} can't go on with {}, which is read anew", directory, place);
       }
       copy.beginAnew();
     }
-    committed = stands.asOf();
   }
 
   private int read() throws IOException {
-    int taken = follower.poll(POLL, copy::take);
-    if (taken > 0 || follower.asOf() > committed) {
-      TopicPlace reached = follower.place();
-      copy.commit(place.topic(), reached);
-      committed = reached.asOf();
-      if (committed - flushed > FLUSH.toMillis()) {
-        copy.flush();
-        flushed = committed;
-      }
+    int taken = feed.read(POLL, copy);
+    long now = System.currentTimeMillis();
+    if (now - flushed > FLUSH.toMillis()) {
+      copy.flush();
+      flushed = now;
     }
-    if (!copy.isWhole() && follower.hasCaughtUp()) {
+    if (!copy.isWhole() && feed.hasCaughtUp()) {
       copy.becomeWhole();
       LOG.info("The copy in {} has all of {}, and is read", directory, place);
     }
@@ -112,7 +104,7 @@ final class FollowedRows {
   private void run() {
     while (!closed) {
       try {
-        if (follower == null) {
+        if (feed == null) {
           follow();
         }
         read();
@@ -141,9 +133,9 @@ final class FollowedRows {
   }
 
   private void stopFollowing() {
-    if (follower != null) {
-      follower.close();
-      follower = null;
+    if (feed != null) {
+      feed.close();
+      feed = null;
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.millrace.job.rows;
 
-import dev.millrace.kafka.topic.TopicPlace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -25,16 +24,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A copy of a topic of rows in a directory, by RocksDB: each key with its newest value, and how far
- * the topic was read. Both change together, so a copy that is opened again goes on, after a crash
- * from a moment before.
+ * A copy of rows in a directory, by RocksDB: each key with its newest value, and where the copy
+ * stands at the place that it is of. Both change together, so a copy that is opened again goes on,
+ * after a crash from a moment before.
  *
  * <p>A copy that begins {@linkplain #beginAnew anew} is written beside the rows that are read,
  * until it is {@linkplain #becomeWhole whole}: each key has the number of its rows in front.
  *
  * <p>Reads, and {@link #close}, are for any thread; the rest belongs to one.
  */
-final class LocalRows implements AutoCloseable {
+public final class LocalRows implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalRows.class);
   private static final long CACHE_BYTES = 256L << 20;
@@ -113,9 +112,9 @@ final class LocalRows implements AutoCloseable {
     }
   }
 
-  /** Returns where the copy of a topic stands; nowhere if it is of another. */
-  TopicPlace place(String topic) {
-    return state.topic().equals(topic) ? state.place() : TopicPlace.NONE;
+  /** Returns where the copy of a place stands; empty if it is of another, or nowhere. */
+  String stands(String of) {
+    return state.of().equals(of) ? state.stands() : "";
   }
 
   /** Whether the rows that are written are those that are read. */
@@ -123,8 +122,11 @@ final class LocalRows implements AutoCloseable {
     return state.read() == state.written();
   }
 
-  /** Takes a record of the topic, which {@link #commit} writes. Those of others are left out. */
-  void take(byte[] keyOrNull, byte[] valueOrNull) {
+  /**
+   * Takes a record, which {@link #commit} writes: {@link RowRecords} says what it is like. Others
+   * are left out.
+   */
+  public void take(byte[] keyOrNull, byte[] valueOrNull) {
     if (keyOrNull == null || !RowRecords.isKey(keyOrNull)) {
       return;
     }
@@ -146,9 +148,20 @@ final class LocalRows implements AutoCloseable {
     return whole;
   }
 
-  /** Writes all that was taken, which is a topic up to a place. */
-  void commit(String topic, TopicPlace place) throws IOException {
-    write(state.at(topic, place));
+  /** Returns how many bytes were taken, and wait in memory for {@link #commit}. */
+  public long waiting() {
+    return batch.getDataSize();
+  }
+
+  /**
+   * Writes all that was taken.
+   *
+   * @param of the place that it was taken of
+   * @param stands how far that was read, for its feed; empty where a copy that is opened again has
+   *     to begin anew
+   */
+  public void commit(String of, String stands) throws IOException {
+    write(state.at(of, stands));
   }
 
   private void write(CopyState next) throws IOException {

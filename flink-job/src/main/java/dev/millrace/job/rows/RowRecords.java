@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What rows look like in a topic, and in copies of it.
+ * What rows look like in a topic, and in copies.
  *
  * <p>A row's key is the name of its table, a byte {@code 0xff}, which UTF-8 never has, and the id,
  * 8 bytes, the highest first. Its value has a float of 4 bytes for each value, the lowest byte
@@ -23,7 +23,7 @@ import java.util.Locale;
  * <p>The key that ends with {@code 0xff} is that of the table itself. Its value is JSON, with what
  * an id without a row reads as.
  */
-final class RowRecords {
+public final class RowRecords {
 
   private static final int VERSION = 1;
   private static final byte END = (byte) 0xff;
@@ -32,7 +32,7 @@ final class RowRecords {
   private RowRecords() {}
 
   /** Returns what keys of a table begin with, which is the key of the table. */
-  static byte[] key(String table) {
+  public static byte[] key(String table) {
     byte[] name = table.getBytes(UTF_8);
     byte[] key = Arrays.copyOf(name, name.length + 1);
     key[name.length] = END;
@@ -40,7 +40,7 @@ final class RowRecords {
   }
 
   /** Returns the key of a row. */
-  static byte[] key(byte[] table, long id) {
+  public static byte[] key(byte[] table, long id) {
     byte[] key = Arrays.copyOf(table, table.length + Long.BYTES);
     ByteBuffer.wrap(key, table.length, Long.BYTES).putLong(id);
     return key;
@@ -76,7 +76,7 @@ final class RowRecords {
   }
 
   /** Returns the value of a table's own record. */
-  static byte[] describe(RowTable table) {
+  public static byte[] describe(RowTable table) {
     return JSON.createObjectNode()
         .put("format", VERSION)
         .put("dimension", table.dimension())
@@ -92,7 +92,7 @@ final class RowRecords {
    *
    * @throws IOException if the value says nothing of it
    */
-  static RowTable table(String name, byte[] value) throws IOException {
+  public static RowTable table(String name, byte[] value) throws IOException {
     try {
       JsonNode table = JSON.readTree(value);
       int version = table.path("format").asInt();

@@ -9,7 +9,7 @@ import java.util.Map;
 /** The copies that are open in this process, each for as many as use it. Thread-safe. */
 final class SharedCopies {
 
-  private static final Map<TopicRows, Shared> OPEN = new HashMap<>();
+  private static final Map<CopiedPlace, Shared> OPEN = new HashMap<>();
 
   private SharedCopies() {}
 
@@ -22,7 +22,7 @@ final class SharedCopies {
   }
 
   /** Opens the copy of a place, or shares the one that is open. Opening one waits for no other. */
-  static ServedRows open(TopicRows place) throws IOException {
+  static ServedRows open(CopiedPlace place) throws IOException {
     Shared shared;
     synchronized (OPEN) {
       shared = OPEN.computeIfAbsent(place, any -> new Shared());
@@ -44,7 +44,7 @@ final class SharedCopies {
     }
   }
 
-  private static void release(TopicRows place, Shared shared) {
+  private static void release(CopiedPlace place, Shared shared) {
     synchronized (shared) {
       synchronized (OPEN) {
         shared.users--;
@@ -68,12 +68,12 @@ final class SharedCopies {
   /** One of those that use a copy. */
   private static final class Use implements ServedRows {
 
-    private final TopicRows place;
+    private final CopiedPlace place;
     private final Shared shared;
     private final FollowedRows rows;
     private boolean closed;
 
-    Use(TopicRows place, Shared shared) {
+    Use(CopiedPlace place, Shared shared) {
       this.place = place;
       this.shared = shared;
       this.rows = shared.rows;

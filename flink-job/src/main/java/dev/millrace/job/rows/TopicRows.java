@@ -1,20 +1,24 @@
 package dev.millrace.job.rows;
 
-import dev.millrace.job.follow.RowPlace;
-import dev.millrace.job.follow.ServedRows;
 import dev.millrace.kafka.KafkaCluster;
 import java.io.IOException;
 
 /**
- * The topic that rows are published in. All who open it in a process share one copy.
+ * The topic that rows are published in.
  *
  * @param directory of the copy, kept from start to start; empty for a temporary one
  */
-public record TopicRows(KafkaCluster cluster, String topic, String directory) implements RowPlace {
+public record TopicRows(KafkaCluster cluster, String topic, String directory)
+    implements CopiedPlace {
 
   @Override
-  public ServedRows open() throws IOException {
-    return SharedCopies.open(this);
+  public String name() {
+    return topic;
+  }
+
+  @Override
+  public RowFeed follow(String stands) throws IOException {
+    return TopicFeed.open(cluster, topic, stands);
   }
 
   @Override

@@ -23,7 +23,7 @@ public final class TopicRowsProvider implements RowPlace.Provider {
   }
 
   @Override
-  public RowPlace place(KafkaCluster cluster, String topic) {
-    return new TopicRows(cluster, topic, "");
+  public Optional<RowPlace> place(KafkaCluster cluster, String topic) {
+    return Optional.of(new TopicRows(cluster, topic, ""));
   }
 }

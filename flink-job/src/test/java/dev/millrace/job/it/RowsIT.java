@@ -2,12 +2,14 @@ package dev.millrace.job.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.evaluate.setup.EvaluationArguments;
 import dev.millrace.job.evaluate.setup.EvaluationSetup;
+import dev.millrace.job.rows.files.PublishedRows;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.Scoring;
@@ -30,8 +32,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs with a row for each user and item. */
 @Tag("slow")
@@ -159,26 +161,30 @@ class RowsIT {
    * Each user likes everything or nothing: whoever has no rows is right for two of three at best.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"at-least-once", "exactly-once"})
-  void predictionsAreMadeOfTheRowsThatTrainingPublishes(String guarantee) throws Exception {
+  @CsvSource({"at-least-once, topic", "exactly-once, topic", "none, files"})
+  void predictionsAreMadeOfTheRowsThatTrainingPublishes(String guarantee, String place)
+      throws Exception {
     String others = topic(1);
     labels.clear();
     String topic = topic(2);
-    String rows = topic + "-rows";
+    String option = "rows." + place;
+    String rows = place.equals("topic") ? topic + "-rows" : directory.resolve("rows").toString();
     Job job =
         job(TestEngine.DL4J, topic, "published")
-            .set("output.guarantee", guarantee)
-            .set("rows.topic", rows)
+            .set(option, rows)
             .set("rows.publish-interval", "20 ms")
             .set("evaluation.holdout", "topic:" + others)
-            .set("evaluation.segments", "class")
-            .run();
+            .set("evaluation.segments", "class");
+    if (place.equals("topic")) {
+      job.set("output.guarantee", guarantee);
+    }
+    job.run();
     Scoring scoring =
         new Scoring(topic, directory.resolve("published"))
             .unset("input.features")
             .set("input.fields", FIELDS)
             .set("input.target", "classification")
-            .set("rows.topic", rows);
+            .set(option, rows);
 
     scoring.run();
 
@@ -202,7 +208,7 @@ class RowsIT {
     assertThat(segments.get(segments.size() - 1).path("segments"))
         .hasSize(2)
         .allSatisfy(one -> assertThat(one.path("accuracy").asDouble()).isGreaterThan(0.8));
-    assertThat(evaluated(job, topic, rows)).isGreaterThan(0.97);
+    assertThat(evaluated(job, topic, option, rows)).isGreaterThan(0.97);
   }
 
   @Test
@@ -221,6 +227,53 @@ class RowsIT {
     Job resumed = job(TestEngine.DL4J, topic, "first").set("rows.topic", topic + "-rows");
     assertThat(resumed.from(savepoint).run().warnings())
         .noneMatch(told -> told.contains("an earlier job"));
+  }
+
+  /** With one replica the same is learned each time, so the rows of the end are the same. */
+  @Test
+  void failuresChangeNoBitOfTheRowsInADirectory() throws Exception {
+    String topic = topic(1);
+    Job undisturbed = filing(topic, "undisturbed").run();
+    long seed = Seeds.next();
+    SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
+
+    Job disturbed = filing(topic, "disturbed").backend("rocksdb").faults(faults).run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %s", seed).isEqualTo(FAULTS);
+    Map<String, Map<Long, List<Float>>> rows = rows(disturbed);
+    assertThat(rows).as("seed %s", seed).isEqualTo(rows(undisturbed));
+    assertThat(rows.get("users").size()).isBetween(100, 400);
+    assertThat(rows.get("items").size()).isGreaterThan(400);
+  }
+
+  private Job filing(String topic, String name) {
+    return alone(TestEngine.DL4J, topic, name)
+        .set("rows.files", directory.resolve(name).resolve("rows").toString())
+        .set("rows.publish-interval", "20 ms");
+  }
+
+  private Map<String, Map<Long, List<Float>>> rows(Job job) throws Exception {
+    return PublishedRows.read(job.models().resolveSibling("rows"));
+  }
+
+  /** Rows of before the directory was named are there, too. */
+  @Test
+  void aDirectoryThatIsNewToAJobGetsAllRowsAndAnotherJobIsRefused() throws Exception {
+    String topic = Broker.topic(1);
+    Broker.produce(topic, 0, List.of("{\"user\":\"one\",\"clicked\":1}".getBytes(UTF_8)));
+    Job first = job(TestEngine.DL4J, topic, "first");
+    JobClient client = first.set("input.bounded", "false").set("batch.max-wait", "50 ms").start();
+    first.await(() -> first.taken() == 1);
+    String savepoint = first.stop(client, false);
+
+    Job resumed = filing(topic, "first").parallelism(2).from(savepoint).run();
+    assertThat(rows(resumed).get("users")).hasSize(1);
+
+    Job other =
+        filing(topic, "other")
+            .set("rows.files", resumed.models().resolveSibling("rows").toString());
+    assertThatThrownBy(other::run)
+        .hasStackTraceContaining("has rows of another job, or of one that this job doesn't");
   }
 
   @Test
@@ -258,18 +311,23 @@ class RowsIT {
     assertThat(users.path("norm").asDouble()).isPositive();
   }
 
-  private double evaluated(Job job, String topic, String rows) throws Exception {
+  private double evaluated(Job job, String topic, String option, String rows) throws Exception {
     Path report = directory.resolve("report.json");
     StreamExecutionEnvironment environment = TestEnvironment.local(2, "hashmap", null);
     EvaluationSetup.of(
             new EvaluationArguments(job.models().toString(), "topic:" + topic, report.toString()),
             OptionReader.configuration(
                 Map.of(
-                    "kafka.bootstrap.servers", Broker.cluster().bootstrapServers(),
-                    "kafka.group.id", topic,
-                    "input.format", "json",
-                    "input.fields", FIELDS,
-                    "rows.topic", rows)))
+                    "kafka.bootstrap.servers",
+                    Broker.cluster().bootstrapServers(),
+                    "kafka.group.id",
+                    topic,
+                    "input.format",
+                    "json",
+                    "input.fields",
+                    FIELDS,
+                    option,
+                    rows)))
         .build(environment);
     environment.execute();
     return JSON.readTree(report.toFile()).path("accuracy").asDouble();

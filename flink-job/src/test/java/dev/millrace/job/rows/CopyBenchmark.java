@@ -10,7 +10,6 @@ import dev.millrace.job.follow.ServedRows;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
-import dev.millrace.kafka.topic.TopicPlace;
 import dev.millrace.model.IdLists;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
@@ -87,10 +86,10 @@ class CopyBenchmark {
       for (int row = 0; row < ROWS; row++) {
         copy.take(RowRecords.key(KEY, id(row)), row(random));
         if (row % BATCH == BATCH - 1) {
-          copy.commit("rows", new TopicPlace("a", Map.of(0, (long) row), row));
+          copy.commit("rows", Long.toString(row));
         }
       }
-      copy.commit("rows", new TopicPlace("a", Map.of(0, (long) ROWS), ROWS));
+      copy.commit("rows", Long.toString(ROWS));
     }
   }
 
@@ -121,7 +120,7 @@ class CopyBenchmark {
         for (int i = 0; i < each; i++) {
           copy.take(RowRecords.key(KEY, id(random.nextInt(ROWS))), row(random));
         }
-        copy.commit("rows", new TopicPlace("a", Map.of(0, offset), offset));
+        copy.commit("rows", Long.toString(offset));
         LockSupport.parkNanos(100_000_000);
       }
     } catch (IOException e) {

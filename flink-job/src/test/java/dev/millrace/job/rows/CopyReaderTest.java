@@ -15,7 +15,6 @@ import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.job.follow.MissingRowsException;
 import dev.millrace.kafka.sink.OutputRecord;
-import dev.millrace.kafka.topic.TopicPlace;
 import dev.millrace.model.IdLists;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
@@ -25,7 +24,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,7 +86,7 @@ class CopyReaderTest {
   }
 
   private void commit() throws IOException {
-    copy.commit("rows", new TopicPlace("a", Map.of(0, 1L), 0));
+    copy.commit("rows", "1");
   }
 
   private void describe(RowTable table) throws IOException {

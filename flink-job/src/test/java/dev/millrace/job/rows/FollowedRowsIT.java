@@ -183,7 +183,7 @@ class FollowedRowsIT {
 
   private TopicPlace standing(String topic) throws IOException {
     try (LocalRows copy = LocalRows.open(directory.resolve("copy"))) {
-      return copy.place(topic);
+      return TopicFeed.place(copy.stands(topic));
     }
   }
 
@@ -191,7 +191,7 @@ class FollowedRowsIT {
   private void plant(String topic, long id, float value, TopicPlace place) throws IOException {
     try (LocalRows copy = LocalRows.open(directory.resolve("copy"))) {
       copy.take(RowRecords.key(RowRecords.key("users"), id), RowRecords.value(new float[] {value}));
-      copy.commit(topic, place);
+      copy.commit(topic, TopicFeed.text(place));
     }
   }
 

@@ -39,7 +39,7 @@ class OptionalPartsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "rows, dev.millrace.exchange.rows dev.millrace.exchange.flink.rows dev.millrace.job.rows,"
+    "rows, dev.millrace.exchange.rows dev.millrace.exchange.flink.rows dev.millrace.job.rows..,"
         + " dev.millrace.exchange.savepoint dev.millrace.cli.rows dev.millrace.chaos",
     "replay, dev.millrace.exchange.replay, ''",
     "drift, dev.millrace.exchange.drift, ''",

@@ -36,9 +36,10 @@ import picocli.CommandLine.Option;
     header = "Answers requests over HTTP, with the newest published model.",
     description = {
       "",
-      "Speaks the Open Inference Protocol (KServe's version 2) as JSON, and as gRPC if asked to. Follows models as score"
-          + " does, and takes each new one without a pause, until Ctrl-C. Where they are, which of"
-          + " them are served (scoring.serve) and how Kafka is reached are options of the job:",
+      "Speaks the Open Inference Protocol (KServe's version 2) as JSON, and as gRPC if asked to."
+          + " Follows models as score does, and takes each new one without a pause, until Ctrl-C."
+          + " Where they are, which of them are served (scoring.serve) and how Kafka is reached are"
+          + " options of the job:",
       "  millrace serve --scoring.models /mnt/models",
       "  millrace serve --config score.yaml --host 0.0.0.0 --token-file token",
       "Without scoring.models or scoring.models-topic it serves the models of millrace train.",
@@ -101,7 +102,8 @@ final class ServeCommand extends JobOptionsCommand {
     if (!options.contains(ScoringOptions.MODELS) && !options.contains(SnapshotOptions.DIRECTORY)) {
       options.set(ScoringOptions.MODELS, work.modelsOf("train").toString());
     }
-    if (options.contains(RowsOptions.TOPIC) && !options.contains(RowsOptions.DIRECTORY)) {
+    boolean hasRows = options.contains(RowsOptions.TOPIC) || options.contains(RowsOptions.FILES);
+    if (hasRows && !options.contains(RowsOptions.DIRECTORY)) {
       options.set(RowsOptions.DIRECTORY, work.rows().toString());
     }
     requireBrokers(options, ScoringOptions.MODELS_TOPIC);

@@ -73,6 +73,14 @@ public interface OptionalPart {
   }
 
   /**
+   * Tells of what an earlier job has left beside topics, for a job that isn't given a savepoint. It
+   * may look at files, and leaves out what it can't look at.
+   */
+  default List<String> leftovers(Configuration options) {
+    return List.of();
+  }
+
+  /**
    * Returns what helps replicas learn.
    *
    * @throws InvalidOptionsException if options don't suit the model

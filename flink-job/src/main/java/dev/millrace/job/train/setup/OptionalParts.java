@@ -104,6 +104,10 @@ public final class OptionalParts {
         .toList();
   }
 
+  static List<String> leftovers(Configuration options) {
+    return ALL.stream().flatMap(part -> part.leftovers(options).stream()).toList();
+  }
+
   static CoordinatorHookFactory coordinatorHook(PartContext context) {
     return ALL.stream()
         .map(part -> part.coordinatorHook(context))

@@ -12,6 +12,7 @@ import dev.millrace.kafka.topic.TopicCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 
 /** The topics that training reads and writes. */
@@ -82,19 +83,20 @@ public final class TrainingTopics {
   }
 
   /**
-   * Tells of topics of parts that an earlier job has written to, for a job that isn't given a
-   * savepoint. Topics that can't be looked at are left out.
+   * Tells of topics and files of parts that an earlier job has written, for a job that isn't given
+   * a savepoint. What can't be looked at is left out.
    */
   public List<String> leftovers() {
-    return OptionalParts.topics(options).stream()
-        .filter(TrainingTopics::wasWritten)
-        .map(
-            topic ->
-                ("The topic '%s' has %s of an earlier job. Where this one begins without state,"
-                        + " what it doesn't replace stays there, and is used: name a topic that"
-                        + " isn't there yet")
-                    .formatted(topic.topic(), topic.content()))
-        .toList();
+    Stream<String> topics =
+        OptionalParts.topics(options).stream()
+            .filter(TrainingTopics::wasWritten)
+            .map(
+                topic ->
+                    ("The topic '%s' has %s of an earlier job. Where this one begins without state,"
+                            + " what it doesn't replace stays there, and is used: name a topic that"
+                            + " isn't there yet")
+                        .formatted(topic.topic(), topic.content()));
+    return Stream.concat(topics, OptionalParts.leftovers(options).stream()).toList();
   }
 
   private static boolean wasWritten(CompactedTopic topic) {

@@ -10,14 +10,20 @@ import dev.millrace.exchange.flink.rows.RowOperator;
 import dev.millrace.exchange.flink.rows.RowOutputs;
 import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.job.common.OperatorName;
+import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.RowsOptions;
 import dev.millrace.job.options.RowsOptions.Order;
+import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.rows.RowWriter;
+import dev.millrace.job.rows.files.RowFilesOperator;
 import dev.millrace.job.train.SideLoop;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.kafka.sink.OutputRecord;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -35,6 +41,9 @@ final class RowLoop implements SideLoop {
 
   private static final OperatorName RECORDS =
       new OperatorName("row-records", "makes records of rows that have changed");
+
+  private static final OperatorName FILES =
+      new OperatorName("row-files", "publishes rows in a directory with checkpoints");
 
   private static final OperatorName REPORTS =
       new OperatorName("row-reports", "puts together what tables are like");
@@ -89,7 +98,41 @@ final class RowLoop implements SideLoop {
                     .transform(ANSWERS.uid(), Types.VOID, new RowAnswerOperator()))
             .setParallelism(keys.shards());
     answers.getTransformation().setCoLocationGroupKey(coLocation);
-    return new Ends(answers.getSideOutput(NOTHING), written(rows, names), measured(rows, names));
+    DataStream<String> nothing = answers.getSideOutput(NOTHING);
+    return new Ends(
+        files(rows, names).map(nothing::union).orElse(nothing),
+        written(rows, names),
+        measured(rows, names));
+  }
+
+  private Optional<DataStream<String>> files(
+      SingleOutputStreamOperator<AddressedAnswer> rows, Names names) {
+    return directory()
+        .map(
+            location ->
+                names
+                    .of(FILES)
+                    .on(
+                        rows.getSideOutput(RowOutputs.CHANGES)
+                            .global()
+                            .transform(
+                                FILES.uid(),
+                                Types.STRING,
+                                new RowFilesOperator(location, tables, models())))
+                    .setParallelism(1)
+                    .setMaxParallelism(1));
+  }
+
+  /** Returns the directory of rows, wherever this process works. */
+  private Optional<String> directory() {
+    return options
+        .getOptional(RowsOptions.FILES)
+        .map(SnapshotPlace::of)
+        .map(SnapshotPlace::location);
+  }
+
+  private SnapshotPlace models() {
+    return options.getOptional(SnapshotOptions.DIRECTORY).map(SnapshotPlace::of).orElse(null);
   }
 
   private long reportMillis() {
@@ -111,10 +154,13 @@ final class RowLoop implements SideLoop {
   }
 
   private RowListener listener() {
-    return options
-        .getOptional(RowsOptions.TOPIC)
-        .map(topic -> new RowListener(topic, options.get(RowsOptions.PUBLISH_INTERVAL).toMillis()))
-        .orElse(RowListener.NONE);
+    // With another place all rows are told of again.
+    String place =
+        Stream.concat(options.getOptional(RowsOptions.TOPIC).stream(), directory().stream())
+            .collect(Collectors.joining(" and "));
+    return place.isEmpty()
+        ? RowListener.NONE
+        : new RowListener(place, options.get(RowsOptions.PUBLISH_INTERVAL).toMillis());
   }
 
   private List<DataStream<OutputRecord>> written(
@@ -127,6 +173,7 @@ final class RowLoop implements SideLoop {
                     .of(RECORDS)
                     .on(
                         rows.getSideOutput(RowOutputs.CHANGES)
+                            .filter(change -> !change.saysThatMoreComes())
                             .map(new RowWriter(topic, tables))
                             .returns(OutputRecord.type()))
                     .setParallelism(rows.getParallelism()))

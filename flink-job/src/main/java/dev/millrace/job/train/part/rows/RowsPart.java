@@ -5,6 +5,8 @@ import static dev.millrace.job.options.Dependence.refused;
 import dev.millrace.exchange.flink.rows.RowHooks;
 import dev.millrace.exchange.hook.ReplicaHookFactory;
 import dev.millrace.exchange.rows.RowTable;
+import dev.millrace.job.models.SnapshotPlace;
+import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.Condition;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputFields;
@@ -13,7 +15,9 @@ import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.RowsOptions;
 import dev.millrace.job.options.RowsOptions.Order;
+import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.options.TableOptions;
+import dev.millrace.job.rows.files.FileRows;
 import dev.millrace.job.train.SideLoop;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.part.OptionalPart;
@@ -43,7 +47,8 @@ public final class RowsPart implements OptionalPart {
         RowsOptions.PREFETCH,
         RowsOptions.ORDER,
         RowsOptions.CACHE,
-        RowsOptions.TOPIC);
+        RowsOptions.TOPIC,
+        RowsOptions.FILES);
   }
 
   /** True where there is no description, too: a program may say which fields there are. */
@@ -69,6 +74,9 @@ public final class RowsPart implements OptionalPart {
     if (rules.options().get(RowsOptions.ORDER) == Order.REPLICA) {
       checkOrder(rules);
     }
+    if (rules.has(RowsOptions.FILES)) {
+      checkFiles(rules);
+    }
   }
 
   /** Rounds that nobody waits for, and rows that are read ahead, are other ones each time. */
@@ -87,6 +95,31 @@ public final class RowsPart implements OptionalPart {
     }
   }
 
+  private static void checkFiles(OptionRules rules) {
+    String location = rules.options().get(RowsOptions.FILES);
+    try {
+      SnapshotPlace place = SnapshotPlace.of(location);
+      if (rules
+          .options()
+          .getOptional(SnapshotOptions.DIRECTORY)
+          .filter(models -> SnapshotPlace.of(models).equals(place))
+          .isPresent()) {
+        rules.broken(
+            "%s and %s are both '%s'; give rows a directory of their own"
+                .formatted(RowsOptions.FILES.key(), SnapshotOptions.DIRECTORY.key(), location));
+      }
+    } catch (IllegalArgumentException e) {
+      rules.broken(
+          "%s is '%s', which is no path or URI: %s"
+              .formatted(RowsOptions.FILES.key(), location, e.getMessage()));
+    }
+    if (rules.options().get(CheckpointOptions.INTERVAL).isZero()) {
+      rules.broken(
+          "%s is '0', and %s publishes what checkpoints have; set an interval"
+              .formatted(CheckpointOptions.INTERVAL.key(), RowsOptions.FILES.key()));
+    }
+  }
+
   @Override
   public boolean needsDisk(Configuration options) {
     return ids(options).filter(ids -> !ids.isEmpty()).isPresent();
@@ -95,6 +128,17 @@ public final class RowsPart implements OptionalPart {
   @Override
   public Optional<PartTopic> topic() {
     return Optional.of(new PartTopic(RowsOptions.TOPIC, "rows", "a row"));
+  }
+
+  @Override
+  public List<String> leftovers(Configuration options) {
+    return options.getOptional(RowsOptions.FILES).filter(FileRows::isUsed).stream()
+        .map(
+            location ->
+                ("The directory '%s' has rows of an earlier job. Where this one begins without"
+                        + " state, it ends at once: name a directory in %s that isn't there yet")
+                    .formatted(location, RowsOptions.FILES.key()))
+        .toList();
   }
 
   @Override

@@ -2,15 +2,21 @@ package dev.millrace.job.train.part.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.RowsOptions;
 import dev.millrace.job.options.RowsOptions.Order;
+import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.train.options.ExchangeOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RowsPartTest {
 
@@ -40,6 +46,42 @@ class RowsPartTest {
   }
 
   @Test
+  void aDirectoryOfRowsTakesCheckpointsAndIsNotThatOfModels() {
+    options.set(RowsOptions.FILES, "/somewhere/rows");
+    options.set(CheckpointOptions.INTERVAL, Duration.ZERO);
+    options.set(SnapshotOptions.DIRECTORY, "file:///somewhere/rows");
+
+    assertThat(problems())
+        .containsExactly(
+            "rows.files and snapshot.directory are both '/somewhere/rows'; give rows a directory of"
+                + " their own",
+            "execution.checkpointing.interval is '0', and rows.files publishes what checkpoints"
+                + " have; set an interval");
+
+    options.set(CheckpointOptions.INTERVAL, Duration.ofSeconds(1));
+    options.set(RowsOptions.FILES, "s3:");
+    assertThat(problems())
+        .singleElement()
+        .asString()
+        .startsWith("rows.files is 's3:', which is no path or URI: ");
+    options.set(RowsOptions.FILES, "s3://bucket/rows");
+    assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void rowsOfAnEarlierJobAreToldOf(@TempDir Path directory) throws Exception {
+    options.set(RowsOptions.FILES, directory.toString());
+    assertThat(new RowsPart().leftovers(options)).isEmpty();
+
+    Files.writeString(directory.resolve("rows.json"), "{\"format\": 1, \"rows\": \"any\"}");
+    assertThat(new RowsPart().leftovers(options))
+        .containsExactly(
+            ("The directory '%s' has rows of an earlier job. Where this one begins without state,"
+                    + " it ends at once: name a directory in rows.files that isn't there yet")
+                .formatted(directory));
+  }
+
+  @Test
   void orderOfArrivalTakesAnything() {
     options.set(ExchangeOptions.SCHEDULE, "overlap");
     options.set(RowsOptions.PREFETCH, 3);
@@ -56,7 +98,8 @@ class RowsPartTest {
         .isTrue();
     assertThat(
             needsDisk(
-                "[{\"path\": \"x\", \"kind\": \"number\"}, {\"path\": \"y\", \"role\": \"label\"}]"))
+                "[{\"path\": \"x\", \"kind\": \"number\"}, {\"path\": \"y\", \"role\":"
+                    + " \"label\"}]"))
         .isFalse();
     assertThat(new RowsPart().needsDisk(options)).isFalse();
   }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.Serializable;
 
 /**
- * A row that others are to know, or a table that there is.
+ * A row that others are to know, or a table that there is, or that more comes.
  *
  * @param table number of the table
  * @param valuesOrNull as many as the table's dimension; null where the row was removed; none where
@@ -21,6 +21,16 @@ public record RowChange(int table, long id, float[] valuesOrNull) {
   /** Tells that there is a table, whether it has rows or not. */
   static RowChange ofTable(int table) {
     return new RowChange(table, 0, new float[0]);
+  }
+
+  /** Tells ahead of a checkpoint that it has rows that weren't told of yet. */
+  static RowChange moreComes() {
+    return new RowChange(-1, 0, new float[0]);
+  }
+
+  /** Whether it tells of nothing, and says that the next checkpoint has rows that come later. */
+  public boolean saysThatMoreComes() {
+    return table < 0;
   }
 
   /** Whether it tells of a table, and of no row. */

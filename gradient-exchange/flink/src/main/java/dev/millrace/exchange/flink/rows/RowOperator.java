@@ -272,10 +272,12 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
     }
   }
 
-  /** Tells readers ahead of a checkpoint of all that it has. */
+  /** Tells readers ahead of a checkpoint of all that it has, or that there is more. */
   @Override
   public void prepareSnapshotPreBarrier(long checkpoint) {
-    tell();
+    if (tell()) {
+      output.collect(RowOutputs.CHANGES, new StreamRecord<>(RowChange.moreComes()));
+    }
   }
 
   @Override

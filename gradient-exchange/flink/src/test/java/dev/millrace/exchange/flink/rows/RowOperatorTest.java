@@ -290,6 +290,36 @@ class RowOperatorTest {
     assertThat(told).extracting(RowChange::id).doesNotHaveDuplicates().hasSize(ids);
   }
 
+  @Test
+  void aheadOfACheckpointAListenerHearsWhetherThereIsMore() throws Exception {
+    start("hashmap", 1, List.of(), 0);
+    for (long id = 0; id < 25_000; id++) {
+      push(1, id);
+    }
+    List<OperatorSubtaskState> saved = stop(1);
+
+    listener = new RowListener("rows", 1_000);
+    start("hashmap", 1, saved, 1);
+    List<Boolean> more = new ArrayList<>();
+    for (int checkpoint = 2; checkpoint < 6; checkpoint++) {
+      if (checkpoint > 2) {
+        subtasks.get(0).getSideOutput(RowOutputs.CHANGES).clear();
+      }
+      ((RowOperator) subtasks.get(0).getOperator()).prepareSnapshotPreBarrier(checkpoint);
+      List<RowChange> told =
+          subtasks.get(0).getSideOutput(RowOutputs.CHANGES).stream()
+              .map(StreamRecord::getValue)
+              .toList();
+      more.add(told.stream().anyMatch(RowChange::saysThatMoreComes));
+      if (more.get(more.size() - 1)) {
+        assertThat(told.get(told.size() - 1))
+            .as("the last one")
+            .matches(RowChange::saysThatMoreComes);
+      }
+    }
+    assertThat(more).containsExactly(true, true, false, false);
+  }
+
   /** Rows of the second table that are in state under their ids. */
   private long rows() throws Exception {
     var subtask = subtasks.get(0);
