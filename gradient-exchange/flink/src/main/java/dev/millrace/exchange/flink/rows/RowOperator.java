@@ -56,8 +56,14 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   /** The state of pushes that are held, by key group. */
   public static final String PUSHES_STATE = "row-pushes";
 
-  /** Rows that are looked at behind each push, where tables expire them. */
-  private static final int SWEPT = 32;
+  /**
+   * Rows that are looked at behind each push, where tables expire them, for each of its ids: a push
+   * may make as many rows as it has ids, and a pass over all rows has to end.
+   */
+  private static final int SWEPT = 4;
+
+  /** Rows that are looked at behind a push of few ids. */
+  private static final int LEAST_SWEPT = 32;
 
   private final List<RowTable> tables;
   private final RowKeys keys;
@@ -258,7 +264,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       answer(pull);
     } else if (message instanceof RowPush push) {
       shard.apply(push);
-      shard.sweep(SWEPT);
+      shard.sweep(Math.max(LEAST_SWEPT, SWEPT * push.ids().length));
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -186,6 +187,31 @@ class RowOperatorTest {
         assertThat(pull(table, id)).as("seed %s, id %s", seed, id).containsExactly(expected);
       }
     }
+  }
+
+  /** Each push makes 100 rows, which expire with the tenth push after it. */
+  @Test
+  void rowsLeaveAsFastAsTheyCome() throws Exception {
+    int each = 100;
+    tables = List.of(TABLES.get(0), TABLES.get(1).with(Expiry.afterExamples(10)));
+    start("hashmap", 1, List.of(), 0);
+    for (long push = 0; push < 200; push++) {
+      long first = push * each;
+      int[] uses = new int[each];
+      Arrays.fill(uses, 1);
+      tell(
+          new RowPush(
+              0,
+              new int[] {0, each},
+              LongStream.range(first, first + each).toArray(),
+              0,
+              number++,
+              uses,
+              new float[each],
+              new RowMinibatch(1, RowPush.NO_TIME, 1, 0)));
+    }
+
+    assertThat(rows()).isLessThan(16 * each);
   }
 
   @ParameterizedTest
