@@ -88,6 +88,16 @@ public final class ScoringOptions {
     }
 
     /**
+     * Sets the directory that training publishes rows of ids in, for models that take them.
+     *
+     * @param location a path or a URI that all machines reach
+     */
+    public Builder rows(String location) {
+      options.put(RowsOptions.FILES.key(), location);
+      return this;
+    }
+
+    /**
      * Sets how many records each subtask keeps in its state while there is no model yet; 10,000
      * unless it is said. Above it the stream waits, and with it checkpoints do.
      */

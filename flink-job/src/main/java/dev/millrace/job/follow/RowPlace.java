@@ -1,5 +1,6 @@
 package dev.millrace.job.follow;
 
+import dev.millrace.job.options.RowsOptions;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
@@ -56,6 +57,11 @@ public interface RowPlace extends Serializable {
     return ServiceLoader.load(Provider.class, RowPlace.class.getClassLoader()).stream()
         .flatMap(provider -> provider.get().place(cluster, topic).stream())
         .findFirst();
+  }
+
+  /** Returns the place that is a directory, where there is the part that knows rows. */
+  static Optional<RowPlace> ofDirectory(String location) {
+    return of(new Configuration().set(RowsOptions.FILES, location));
   }
 
   /** Returns the place that options name, if there is one. */

@@ -11,6 +11,7 @@ import static dev.millrace.sql.predict.ModelSqlOptions.MODELS;
 import static dev.millrace.sql.predict.ModelSqlOptions.MODELS_TOPIC;
 import static dev.millrace.sql.predict.ModelSqlOptions.OUTPUTS;
 import static dev.millrace.sql.predict.ModelSqlOptions.POLL_INTERVAL;
+import static dev.millrace.sql.predict.ModelSqlOptions.ROWS_FILES;
 import static dev.millrace.sql.predict.ModelSqlOptions.ROWS_TOPIC;
 import static dev.millrace.sql.predict.ModelSqlOptions.SERVE;
 import static dev.millrace.sql.predict.ModelSqlOptions.TRUSTED_KEYS;
@@ -33,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.flink.configuration.ConfigOption;
@@ -130,9 +132,16 @@ public final class MillraceModelFactory implements ModelProviderFactory {
 
   /** Null where there are none. */
   private static RowPlace rows(ReadableConfig options, Map<String, String> all) {
-    return options
-        .getOptional(ROWS_TOPIC)
-        .flatMap(topic -> RowPlace.ofTopic(cluster(options, all, ROWS_TOPIC), topic))
+    Optional<String> topic = options.getOptional(ROWS_TOPIC);
+    Optional<String> directory = options.getOptional(ROWS_FILES);
+    if (topic.isPresent() && directory.isPresent()) {
+      throw new ValidationException(
+          "'%s' and '%s' are both given; name the topic or the directory that rows are published in"
+              .formatted(ROWS_TOPIC.key(), ROWS_FILES.key()));
+    }
+    return topic
+        .flatMap(name -> RowPlace.ofTopic(cluster(options, all, ROWS_TOPIC), name))
+        .or(() -> directory.flatMap(RowPlace::ofDirectory))
         .orElse(null);
   }
 

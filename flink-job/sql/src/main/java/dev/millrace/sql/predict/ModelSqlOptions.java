@@ -64,6 +64,12 @@ final class ModelSqlOptions {
           .noDefaultValue()
           .withDescription("Topic of the rows that models with ids take.");
 
+  static final ConfigOption<String> ROWS_FILES =
+      ConfigOptions.key("rows.files")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("Directory of the rows that models with ids take, in place of a topic.");
+
   static final ConfigOption<Serve> SERVE =
       ConfigOptions.key("serve")
           .enumType(Serve.class)
@@ -135,6 +141,7 @@ final class ModelSqlOptions {
         MODELS_TOPIC,
         BOOTSTRAP_SERVERS,
         ROWS_TOPIC,
+        ROWS_FILES,
         SERVE,
         ENGINE,
         TRUSTED_KEYS,

@@ -53,7 +53,15 @@ public record RowManifest(
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   /** An attempt, with the first and last version of it that this one comes of. */
-  public record Writer(String writer, long from, long to) {}
+  public record Writer(String writer, long from, long to) {
+
+    public Writer {
+      if (writer == null || from > to) {
+        throw new IllegalArgumentException(
+            "the writer %s has versions from %s to %s".formatted(writer, from, to));
+      }
+    }
+  }
 
   /**
    * A table.
@@ -62,6 +70,13 @@ public record RowManifest(
    * @param files in the order in which they are applied
    */
   public record Table(String name, JsonNode table, List<RowFile> files) {
+
+    public Table {
+      if (name == null || table == null) {
+        throw new IllegalArgumentException("a table has no name, or isn't described");
+      }
+      files = files == null ? List.of() : List.copyOf(files);
+    }
 
     static Table of(RowTable table, List<RowFile> files) {
       try {
@@ -79,9 +94,17 @@ public record RowManifest(
   }
 
   /** A file that is deleted a while after it was last used. */
-  public record Unused(String file, long since) {}
+  public record Unused(String file, long since) {
+
+    public Unused {
+      RowFile.requireName(file);
+    }
+  }
 
   public RowManifest {
+    if (rows == null) {
+      throw new IllegalArgumentException("it doesn't say whose rows these are");
+    }
     writers = writers == null ? List.of() : List.copyOf(writers);
     tables = tables == null ? List.of() : List.copyOf(tables);
     unused = unused == null ? List.of() : List.copyOf(unused);
@@ -169,18 +192,21 @@ public record RowManifest(
    * @throws IOException if it is damaged, or of another release
    */
   static RowManifest read(byte[] json, Object where) throws IOException {
-    RowManifest manifest;
     try {
-      manifest = JSON.readValue(json, RowManifest.class);
+      JsonNode tree = JSON.readTree(json);
+      int format = tree.path("format").asInt();
+      if (format != FORMAT) {
+        throw new IOException(
+            "%s in %s has the format %s, and this release reads %s"
+                .formatted(NAME, where, format, FORMAT));
+      }
+      return JSON.treeToValue(tree, RowManifest.class);
     } catch (JsonProcessingException e) {
-      throw new IOException(
-          "%s in %s is damaged: %s".formatted(NAME, where, e.getOriginalMessage()), e);
+      String why =
+          e.getCause() instanceof IllegalArgumentException wrong
+              ? wrong.getMessage()
+              : e.getOriginalMessage();
+      throw new IOException("%s in %s is damaged: %s".formatted(NAME, where, why), e);
     }
-    if (manifest.format != FORMAT) {
-      throw new IOException(
-          "%s in %s has the format %s, and this release reads %s"
-              .formatted(NAME, where, manifest.format, FORMAT));
-    }
-    return manifest;
   }
 }

@@ -20,6 +20,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.CRC32;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -156,7 +159,7 @@ class RowPublicationTest {
   }
 
   private static RowFile file(long from, long to, long bytes) {
-    return new RowFile("f" + from, 0, from, to, 0, 0, bytes, new RowFile.Checksums(0, 0, 0));
+    return new RowFile("users-%s.safetensors".formatted(from), 0, from, to, 0, 0, bytes, new RowFile.Checksums(0, 0, 0));
   }
 
   private RowPublication open(byte[] state) throws IOException {
@@ -381,5 +384,37 @@ class RowPublicationTest {
         .isInstanceOf(IOException.class)
         .hasMessage(file.file() + " is damaged: its checksum isn't that of rows.json");
     assertThat(read).isEmpty();
+  }
+
+  /** Whoever may write there mustn't have a job delete other files, or a reader read them. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "(\"file\" : \")[^\"]+ | $1../../other.safetensors | is no name",
+        "(\"file\" : \")[^\"]+ | $1/etc/passwd | is no name",
+        "(\"file\" : \")[^\"]+ | $1rows.json | is no name",
+        "(\"rows\" : )1\\b | $1-1 | has -1 rows",
+        "(\"rows\" : )1\\b | $19000000000000000000 | has 9000000000000000000 rows",
+        "\"crc32\" | \"other\" | has no checksums",
+        "\"name\" | \"other\" | has no name",
+        "^.* | [1] | format 0"
+      })
+  void aManifestOfNonsenseIsNamed(String pattern, String replacement, String told)
+      throws IOException {
+    RowPublication publication = open(null);
+    publication.change(0, 1, new float[] {1});
+    publication.save(1);
+    publication.complete(1);
+    Path manifest = directory.resolve(RowManifest.NAME);
+    String sound = Files.readString(manifest);
+    String other = Pattern.compile(pattern, Pattern.DOTALL).matcher(sound).replaceFirst(replacement);
+    assertThat(other).isNotEqualTo(sound);
+    Files.writeString(manifest, other);
+
+    assertThatThrownBy(() -> RowDirectory.open(directory.toString()).manifest())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(RowManifest.NAME + " in " + directory)
+        .hasMessageContaining(told);
   }
 }
