@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -31,6 +32,7 @@ final class PopulationReplica implements ModelReplica {
   private static final int CHUNK = 1 << 14;
 
   private final ModelSpec spec;
+  private final Population population;
   private final List<ModelReplica> members;
   private final MemberLosses losses;
   private final RateShift shift;
@@ -55,6 +57,7 @@ final class PopulationReplica implements ModelReplica {
    */
   PopulationReplica(ModelSpec spec, Population population, List<ModelReplica> members) {
     this.spec = spec;
+    this.population = population;
     this.members = List.copyOf(members);
     this.losses = new MemberLosses(population);
     this.shift = new RateShift(population);
@@ -293,6 +296,11 @@ final class PopulationReplica implements ModelReplica {
   @Override
   public double[] memberLearningRates() {
     return shift.rates();
+  }
+
+  @Override
+  public ModelReplica replaceEach(UnaryOperator<ModelReplica> other) {
+    return new PopulationReplica(spec, population, members.stream().map(other).toList());
   }
 
   /** Returns the use of all members together. */

@@ -11,6 +11,7 @@ import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.negatives.NegativesReplica;
 import dev.millrace.model.population.Member;
 import dev.millrace.model.population.Population;
 import dev.millrace.model.population.PopulationEngine;
@@ -18,6 +19,7 @@ import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.Replicas;
+import dev.millrace.model.testing.RowShapes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -87,7 +89,7 @@ final class PopulationReplicaTest {
     List<ModelReplica> alone = models.stream().map(this::replica).toList();
     Random random = TestNetworks.random(test);
     for (int step = 0; step < 10; step++) {
-      Minibatch minibatch = replayed(1, 3, random);
+      Minibatch minibatch = replayed(TABLE, 1, 3, random);
 
       population.fit(minibatch, new float[4 * 5]);
 
@@ -101,6 +103,42 @@ final class PopulationReplicaTest {
     for (int i = 0; i < alone.size(); i++) {
       assertThat(part(population, i)).isEqualTo(Replicas.vector(alone.get(i)));
     }
+  }
+
+  @Test
+  void eachMemberLearnsWithNegativesOfTheRowsThatItTakes(TestInfo test) {
+    ExampleShape pairs = RowShapes.twoRows(3, 2, Target.CLASSIFICATION);
+    List<InitialModel> models =
+        List.of(towers(pairs, 0.01), towers(pairs, 0.02), towers(pairs, 0.03));
+    List<Member> members = new ArrayList<>();
+    for (InitialModel model : models) {
+      members.add(Member.of(model.spec(), 0.01, members.size()));
+    }
+    ModelReplica population =
+        population(new Population(DISCOUNT, SHARPNESS, 0, members).begin(models))
+            .replaceEach(member -> new NegativesReplica(member, 2));
+    List<ModelReplica> alone =
+        models.stream()
+            .<ModelReplica>map(model -> new NegativesReplica(replica(model), 2))
+            .toList();
+    Minibatch minibatch = replayed(pairs, 4, 2, TestNetworks.random(test));
+    float[] predictions = new float[6 * 2];
+
+    population.fit(minibatch, predictions);
+
+    for (int i = 0; i < alone.size(); i++) {
+      minibatch.show(4 + i);
+      alone.get(i).fit(minibatch, new float[6 * 2]);
+      minibatch.show(6);
+      assertThat(part(population, i)).isEqualTo(Replicas.vector(alone.get(i)));
+      assertThat(part(population, i)).isNotEqualTo(models.get(i).vector());
+    }
+    assertThat(predictions[0] + predictions[1]).isCloseTo(1, within(1e-5f));
+  }
+
+  private static InitialModel towers(ExampleShape shape, double rate) {
+    return new Dl4jEngine()
+        .define(new BuiltIn("two-tower", shape, List.of(5), List.of(), "adam", rate, 0.9, 0, 3));
   }
 
   @Test
@@ -130,13 +168,15 @@ final class PopulationReplicaTest {
     assertThat(gradient).endsWith(0, 0);
   }
 
-  private static Minibatch replayed(int fresh, int more, Random random) {
-    Minibatch all = Replicas.examples(TABLE, fresh + more, random);
-    Minibatch minibatch = new Minibatch(TABLE, fresh, more);
+  private static Minibatch replayed(ExampleShape shape, int fresh, int more, Random random) {
+    Minibatch all = Replicas.examples(shape, fresh + more, random);
+    Minibatch minibatch = new Minibatch(shape, fresh, more);
+    int width = shape.features();
+    int outputs = shape.outputs();
     for (int row = 0; row < fresh + more; row++) {
       if (row < fresh) {
-        float[] features = Arrays.copyOfRange(all.features(), row * 12, row * 12 + 12);
-        float[] labels = Arrays.copyOfRange(all.labels(), row * 5, row * 5 + 5);
+        float[] features = Arrays.copyOfRange(all.features(), row * width, row * width + width);
+        float[] labels = Arrays.copyOfRange(all.labels(), row * outputs, row * outputs + outputs);
         minibatch.add(features, labels, 1, all.partition(row), row);
       } else {
         minibatch.addReplayed(all.features(), all.labels(), new String[0], row, 0, 1);
