@@ -18,6 +18,7 @@ import dev.millrace.model.population.PopulationEngine;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.InputGradients;
 import dev.millrace.model.testing.Replicas;
 import dev.millrace.model.testing.RowShapes;
 import java.util.ArrayList;
@@ -134,6 +135,82 @@ final class PopulationReplicaTest {
       assertThat(part(population, i)).isNotEqualTo(models.get(i).vector());
     }
     assertThat(predictions[0] + predictions[1]).isCloseTo(1, within(1e-5f));
+  }
+
+  /** Of the first members' replayed rows, too, which others don't learn: they have zeros there. */
+  @Test
+  void gradientsOfInputsAreTheMeanOfTheMembersOwn(TestInfo test) {
+    List<InitialModel> models = models(TABLE, 0.01, 0.1, 0.001);
+    List<Member> members = new ArrayList<>();
+    Integer[] replay = {0, 2, null};
+    for (int i = 0; i < models.size(); i++) {
+      members.add(Member.of(models.get(i).spec(), 0.01, replay[i]));
+    }
+    ModelReplica population =
+        population(new Population(DISCOUNT, SHARPNESS, 0, members).begin(models));
+    ModelReplica silent = population(new Population(DISCOUNT, SHARPNESS, 0, members).begin(models));
+    List<ModelReplica> alone = models.stream().map(this::replica).toList();
+    assertThat(new PopulationEngine().givesInputGradients(population.spec())).isTrue();
+    Random random = TestNetworks.random(test);
+    for (int step = 0; step < 10; step++) {
+      Minibatch minibatch = replayed(TABLE, 1 + step % 3, 3, random);
+      int rows = minibatch.size();
+      double[] weights = population.memberWeights();
+      float[] predictions = new float[rows * 5];
+      float[] expected = new float[rows * 5];
+
+      float[] told = InputGradients.fit(population, minibatch, predictions);
+
+      silent.fit(minibatch, expected);
+      assertThat(predictions).isEqualTo(expected);
+      assertThat(Replicas.vector(population)).isEqualTo(Replicas.vector(silent));
+      float[][] own = new float[alone.size()][rows * 12];
+      for (int i = 0; i < alone.size(); i++) {
+        minibatch.show(minibatch.fresh() + (replay[i] == null ? 3 : replay[i]));
+        alone.get(i).fit(minibatch, new float[rows * 5], own[i]);
+        minibatch.show(rows);
+      }
+      assertThat(told).as("step %s", step).isEqualTo(mean(own, weights));
+    }
+    assertThat(population.memberWeights()[0]).isNotEqualTo(population.memberWeights()[1]);
+  }
+
+  private static float[] mean(float[][] own, double[] weights) {
+    float[] mean = new float[own[0].length];
+    for (int at = 0; at < mean.length; at++) {
+      double sum = 0;
+      double total = 0;
+      for (int i = 0; i < own.length; i++) {
+        sum += weights[i] * own[i][at];
+        total += weights[i];
+      }
+      mean[at] = (float) (sum / total);
+    }
+    return mean;
+  }
+
+  @Test
+  void aLostMemberHasNoPartInGradientsOfInputs(TestInfo test) {
+    List<InitialModel> models = models(TABLE, 0.01, 0.01, 0.01);
+    ModelReplica population = population(models);
+    int parameters = models.get(0).spec().parameters();
+    float[] lost = new float[parameters];
+    Arrays.fill(lost, Float.NaN);
+    population.write(parameters, lost, 0, parameters);
+    Minibatch minibatch = Replicas.examples(TABLE, 3, TestNetworks.random(test));
+
+    float[] told = InputGradients.fit(population, minibatch, new float[3 * 5]);
+
+    float[][] own = new float[2][];
+    for (int i = 0; i < 2; i++) {
+      own[i] = InputGradients.fit(replica(models.get(2 * i)), minibatch, new float[3 * 5]);
+    }
+    assertThat(told).isEqualTo(mean(own, new double[] {1.0 / 3, 1.0 / 3}));
+    // Lost to the last.
+    population.write(0, lost, 0, parameters);
+    population.write(parameters, lost, 0, parameters);
+    population.write(2 * parameters, lost, 0, parameters);
+    assertThat(InputGradients.fit(population, minibatch, new float[3 * 5])).contains(Float.NaN);
   }
 
   private static InitialModel towers(ExampleShape shape, double rate) {
