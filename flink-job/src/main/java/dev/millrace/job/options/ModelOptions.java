@@ -117,8 +117,7 @@ public final class ModelOptions {
           .intType()
           .defaultValue(0)
           .withDescription(
-              "Negatives that each positive example of two-tower has out of its minibatch. 0:"
-                  + " none.");
+              "two-tower: negatives of each positive example, out of its minibatch. 0: none.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
