@@ -213,6 +213,32 @@ final class PopulationReplicaTest {
     assertThat(InputGradients.fit(population, minibatch, new float[3 * 5])).contains(Float.NaN);
   }
 
+  /** One row is too large for it: what it tells of the other isn't taken either. */
+  @Test
+  void aMemberThatIsLostByOneRowHasNoPartInThatOfAnother(TestInfo test) {
+    List<InitialModel> models = models(TABLE, 0.01, 0.01, 0.01);
+    ModelReplica population = population(models);
+    int parameters = models.get(0).spec().parameters();
+    float[] large = Arrays.copyOf(models.get(1).vector(), 12 * 16);
+    for (int i = 0; i < large.length; i++) {
+      large[i] *= 1e20f;
+    }
+    population.write(parameters, large, 0, large.length);
+    Minibatch minibatch = Replicas.examples(TABLE, 2, TestNetworks.random(test));
+    Arrays.fill(minibatch.features(), 0, 12, 1e20f);
+
+    float[] told = InputGradients.fit(population, minibatch, new float[2 * 5]);
+
+    float[][] own = new float[2][];
+    for (int i = 0; i < 2; i++) {
+      own[i] = InputGradients.fit(replica(models.get(2 * i)), minibatch, new float[2 * 5]);
+    }
+    assertThat(Arrays.copyOfRange(told, 12, 24))
+        .isEqualTo(Arrays.copyOfRange(mean(own, new double[] {1.0 / 3, 1.0 / 3}), 12, 24))
+        .doesNotContain(Float.NaN);
+    assertThat(population.memberWeights()[1]).isBetween(0.0, 1.0);
+  }
+
   private static InitialModel towers(ExampleShape shape, double rate) {
     return new Dl4jEngine()
         .define(new BuiltIn("two-tower", shape, List.of(5), List.of(), "adam", rate, 0.9, 0, 3));
