@@ -35,6 +35,7 @@ public final class Minibatch {
 
   private final int[] steps;
   private final float[] weights;
+  private final int[] usesOfSecond;
   private final Partition[] partitions;
   private final long[] offsets;
   private final int freshCapacity;
@@ -70,6 +71,7 @@ public final class Minibatch {
     this.noIds = IdLists.ofEmptyRow(ids.fields());
     this.steps = shape.structure().isSequence() ? new int[capacity] : null;
     this.weights = new float[capacity];
+    this.usesOfSecond = new int[capacity];
     this.partitions = new Partition[capacity];
     this.offsets = new long[capacity];
   }
@@ -205,6 +207,7 @@ public final class Minibatch {
       steps[size] = exampleSteps;
     }
     weights[size] = weight;
+    usesOfSecond[size] = 0;
   }
 
   /** Takes rows out; those behind them move up, and fresh ones stay fresh. */
@@ -235,6 +238,7 @@ public final class Minibatch {
       steps[to] = steps[from];
     }
     weights[to] = weights[from];
+    usesOfSecond[to] = usesOfSecond[from];
     partitions[to] = partitions[from];
     offsets[to] = offsets[from];
   }
@@ -349,6 +353,15 @@ public final class Minibatch {
   /** The backing array, one weight a row. */
   public float[] weights() {
     return weights;
+  }
+
+  /**
+   * The backing array: where examples are for two inputs, how often the ids of each row's second
+   * one, such as an item, were used before this minibatch; 0 where nobody has said it. It isn't
+   * kept with the examples.
+   */
+  public int[] usesOfSecond() {
+    return usesOfSecond;
   }
 
   /** The partition of a fresh row's record; null for a replayed one. */

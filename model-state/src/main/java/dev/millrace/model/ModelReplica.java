@@ -2,6 +2,7 @@ package dev.millrace.model;
 
 import dev.millrace.model.device.DeviceUse;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * One copy of a model in training, seen as a flat vector [parameters | updater state] that can be
@@ -42,7 +43,7 @@ public interface ModelReplica extends AutoCloseable {
   default void fit(Minibatch minibatch, float[] predictions, float[] inputGradients) {
     throw new UnsupportedOperationException(
         ("The engine %s can't give gradients of this network's inputs; take a network of the engine"
-                + " dl4j or torch whose inputs are numbers, or learn nothing outside of the network")
+             + " dl4j or torch whose inputs are numbers, or learn nothing outside of the network")
             .formatted(spec().engine()));
   }
 
@@ -145,6 +146,16 @@ public interface ModelReplica extends AutoCloseable {
    * a greater magnitude than {@code most}, the values of the best of the others, if there is any.
    */
   default void replaceLost(float most) {}
+
+  /**
+   * Returns a replica in which another one is in the place of each of its models: of one, in its
+   * own place. Only where it has learned nothing yet; it is to be used no more then.
+   *
+   * @param other returns what is in the place of a model, and closes that when it is closed
+   */
+  default ModelReplica replaceEach(UnaryOperator<ModelReplica> other) {
+    return other.apply(this);
+  }
 
   /** Returns what it has used of its device so far. */
   default DeviceUse deviceUse() {

@@ -74,14 +74,16 @@ public final class ModelOptions {
           .booleanType()
           .defaultValue(false)
           .withDescription(
-              "true: a model that knows fewer fields, words or classes than the job grows by them.");
+              "true: a model that knows fewer fields, words or classes than the job grows by"
+                  + " them.");
 
   public static final ConfigOption<Boolean> REPLACE_OUTPUT =
       ConfigOptions.key("model.replace-output")
           .booleanType()
           .defaultValue(false)
           .withDescription(
-              "true: the last layer is a new one, for other classes; the others keep what they know.");
+              "true: the last layer is a new one, for other classes; the others keep what they"
+                  + " know.");
 
   public static final ConfigOption<List<String>> FREEZE =
       ConfigOptions.key("model.freeze")
@@ -110,6 +112,13 @@ public final class ModelOptions {
           .defaultValue(1L)
           .withDescription("Seed of the initial weights.");
 
+  public static final ConfigOption<Integer> NEGATIVES =
+      ConfigOptions.key("model.negatives")
+          .intType()
+          .defaultValue(0)
+          .withDescription(
+              "two-tower: negatives of each positive example, out of its minibatch. 0: none.");
+
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Model",
@@ -128,6 +137,7 @@ public final class ModelOptions {
               Setting.of(FREEZE, Range.listOf(Range.text("a layer's name"))),
               Setting.of(HIDDEN, Range.listOf(Range.atLeast(1))),
               Setting.of(IMAGE, Range.listOf(Range.atLeast(1))),
+              Setting.of(NEGATIVES, Range.atLeast(0)),
               Setting.of(SEED, Range.anyWholeNumber())));
 
   private ModelOptions() {}

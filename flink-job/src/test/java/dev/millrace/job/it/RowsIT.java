@@ -133,6 +133,38 @@ class RowsIT {
         .isNotEqualTo(plain.trained().vector());
   }
 
+  /** All members read the same rows, which learn once for all of them. */
+  @ParameterizedTest
+  @EnumSource
+  void aPopulationLearnsFromOneTableAndInStepFailuresChangeNoBit(TestEngine engine)
+      throws Exception {
+    String topic = topic(1);
+    Job undisturbed = population(engine, topic, "undisturbed").run();
+    long seed = Seeds.next();
+    SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
+
+    Job disturbed = population(engine, topic, "disturbed").backend("rocksdb").faults(faults).run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %s", seed).isEqualTo(FAULTS);
+    disturbed.assertTookAll(topic, RECORDS);
+    assertThat(disturbed.trained().vector())
+        .as("seed %s", seed)
+        .containsExactly(undisturbed.trained().vector());
+    List<JsonNode> progress = undisturbed.metrics("progress");
+    assertThat(progress.get(progress.size() - 1).path("accuracy").asDouble()).isGreaterThan(0.95);
+    List<JsonNode> told = undisturbed.metrics("rows");
+    assertThat(told.get(told.size() - 1).path("tables").get(0).path("uses").asLong())
+        .isEqualTo(RECORDS);
+  }
+
+  private Job population(TestEngine engine, String topic, String name) {
+    return alone(engine, topic, name)
+        .set("model.population.learning-rates", "0.001;0.003")
+        .set("model.population.replay", "0;4")
+        .set("replay.size", "500")
+        .set("replay.share", "0.5");
+  }
+
   private Job replaying(String topic, String name) {
     return alone(TestEngine.DL4J, topic, name).set("replay.size", "500").set("replay.share", "0.5");
   }

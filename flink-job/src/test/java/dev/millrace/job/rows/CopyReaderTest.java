@@ -123,7 +123,7 @@ class CopyReaderTest {
       pooled.fill(
           ids,
           (table, dimension, wanted, n, values) ->
-              shard.pull(table.equals("users") ? 0 : 1, wanted, 0, n, values, 0),
+              shard.pull(table.equals("users") ? 0 : 1, wanted, 0, n, values, 0, new int[n]),
           answered);
       float[] read = new float[answered.length];
       reader.complete(ids, read);

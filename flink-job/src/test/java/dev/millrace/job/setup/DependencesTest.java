@@ -37,38 +37,39 @@ class DependencesTest {
       delimiter = '|',
       textBlock =
           """
-          model.hidden=8                | model.name=linear       | model.name=mlp
-          model.image=2;2;1             | model.name=mlp          | model.name=lenet
-          model.momentum=0.5            | model.updater=sgd       | model.updater=nesterovs
-          model.weight-decay=0.5        | model.updater=adam      | model.updater=adamw
-          model.learning-rate-schedule.steps=5 | model.updater=adam | model.learning-rate-schedule=cosine
-          exchange.local-steps=4        | exchange.interval=1 s   | exchange.overhead=0.1
-          exchange.learning-rate-warm-up=99 | exchange.learning-rate-scaling=none | exchange.learning-rate-scaling=linear
-          exchange.trim=0.1             | exchange.aggregator=median | exchange.aggregator=trimmed-mean
-          exchange.combine=process      | exchange.aggregator=median | exchange.aggregator=sum
-          exchange.server-momentum=0.5  | exchange.server-optimizer=none | exchange.server-optimizer=adam
-          exchange.codec.threshold.rule=fixed | exchange.codec.contributions=int8 | exchange.codec.contributions=threshold
-          exchange.codec.threshold.initial=0.1 | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold
-          exchange.codec.share=0.1 | exchange.codec.contributions=int8 | exchange.codec.contributions=top-k
-          snapshot.parameters=newest    | snapshot.directory=/m   | exchange.ema.half-life=5000
-          stop.min-improvement=0.1      | stop.examples=10        | stop.examples-without-improvement=10
-          evaluation.every=7            | evaluation.window=9     | evaluation.holdout=digits:9
-          replay.keep=recent            | model.name=mlp          | replay.size=10
-          replay.share=0.7              | model.name=mlp          | replay.size=10
-          replay.half-life=9            | model.name=mlp          | replay.size=10
-          input.label-lags-by=key       | model.name=mlp          | input.label-lags=2
-          forgetting.strength=0.1       | forgetting.older-model=none  | forgetting.older-model=initial
-          forgetting.every=9            | forgetting.older-model=initial | forgetting.older-model=periodic
-          gate.margin=0.1               | snapshot.directory=/m   | snapshot.directory=/m gate.metric=loss evaluation.holdout=digits:9
-          output.guarantee=at-least-once | metrics.topic=m   | dead-letter.topic=d
-          scoring.batch-size=3          | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
-          scoring.models=/n | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
-          scoring.models-topic=t | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
-          scoring.serve=latest | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
-          scoring.max-wait=1 s | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
-          scoring.start=latest | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
-          exchange.codec.share=0.2 | exchange.codec.threshold.rule=fixed exchange.codec.feedback=threshold | exchange.codec.feedback=threshold exchange.codec.threshold.rule=target
-          """)
+model.hidden=8                | model.name=linear       | model.name=mlp
+model.image=2;2;1             | model.name=mlp          | model.name=lenet
+model.negatives=4             | model.name=mlp          | model.name=two-tower
+model.momentum=0.5            | model.updater=sgd       | model.updater=nesterovs
+model.weight-decay=0.5        | model.updater=adam      | model.updater=adamw
+model.learning-rate-schedule.steps=5 | model.updater=adam | model.learning-rate-schedule=cosine
+exchange.local-steps=4        | exchange.interval=1 s   | exchange.overhead=0.1
+exchange.learning-rate-warm-up=99 | exchange.learning-rate-scaling=none | exchange.learning-rate-scaling=linear
+exchange.trim=0.1             | exchange.aggregator=median | exchange.aggregator=trimmed-mean
+exchange.combine=process      | exchange.aggregator=median | exchange.aggregator=sum
+exchange.server-momentum=0.5  | exchange.server-optimizer=none | exchange.server-optimizer=adam
+exchange.codec.threshold.rule=fixed | exchange.codec.contributions=int8 | exchange.codec.contributions=threshold
+exchange.codec.threshold.initial=0.1 | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold
+exchange.codec.share=0.1 | exchange.codec.contributions=int8 | exchange.codec.contributions=top-k
+snapshot.parameters=newest    | snapshot.directory=/m   | exchange.ema.half-life=5000
+stop.min-improvement=0.1      | stop.examples=10        | stop.examples-without-improvement=10
+evaluation.every=7            | evaluation.window=9     | evaluation.holdout=digits:9
+replay.keep=recent            | model.name=mlp          | replay.size=10
+replay.share=0.7              | model.name=mlp          | replay.size=10
+replay.half-life=9            | model.name=mlp          | replay.size=10
+input.label-lags-by=key       | model.name=mlp          | input.label-lags=2
+forgetting.strength=0.1       | forgetting.older-model=none  | forgetting.older-model=initial
+forgetting.every=9            | forgetting.older-model=initial | forgetting.older-model=periodic
+gate.margin=0.1               | snapshot.directory=/m   | snapshot.directory=/m gate.metric=loss evaluation.holdout=digits:9
+output.guarantee=at-least-once | metrics.topic=m   | dead-letter.topic=d
+scoring.batch-size=3          | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
+scoring.models=/n | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
+scoring.models-topic=t | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
+scoring.serve=latest | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
+scoring.max-wait=1 s | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
+scoring.start=latest | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
+exchange.codec.share=0.2 | exchange.codec.threshold.rule=fixed exchange.codec.feedback=threshold | exchange.codec.feedback=threshold exchange.codec.threshold.rule=target
+""")
   void isRefusedWhereItCanNotAct(String option, String without, String with) {
     set(option);
     set(without);
@@ -170,16 +171,16 @@ class DependencesTest {
       delimiter = '|',
       textBlock =
           """
-          input.csv.separator=;         | input.format=json       | input.format=csv
-          input.csv.label=first         | input.format=uint8      | evaluation.holdout=csv:t.csv
-          snapshot.interval=5 s         | input.format=json       | snapshot.directory=/m
-          snapshot.rounds=5             | input.format=json       | snapshot.directory=/m
-          snapshot.keep=5               | input.format=json       | snapshot.directory=/m
-          snapshot.keep-every=5         | input.format=json       | snapshot.directory=/m
-          metrics.timeline=true         | input.format=json       | metrics.file=/m
-          metrics.interval=5 s          | input.format=json       | metrics.topic=m
-          execution.checkpointing.dir=/c | execution.checkpointing.interval=0 | execution.checkpointing.interval=1 s
-          """)
+input.csv.separator=;         | input.format=json       | input.format=csv
+input.csv.label=first         | input.format=uint8      | evaluation.holdout=csv:t.csv
+snapshot.interval=5 s         | input.format=json       | snapshot.directory=/m
+snapshot.rounds=5             | input.format=json       | snapshot.directory=/m
+snapshot.keep=5               | input.format=json       | snapshot.directory=/m
+snapshot.keep-every=5         | input.format=json       | snapshot.directory=/m
+metrics.timeline=true         | input.format=json       | metrics.file=/m
+metrics.interval=5 s          | input.format=json       | metrics.topic=m
+execution.checkpointing.dir=/c | execution.checkpointing.interval=0 | execution.checkpointing.interval=1 s
+""")
   void isWarnedOfWhereAnotherCommandMayUseIt(String option, String without, String with) {
     set(option);
     set(without);

@@ -55,6 +55,7 @@ class OptionDefaultsTest {
           Map.entry("model.updater", "adam"),
           Map.entry("model.learning-rate", "0.001"),
           Map.entry("model.momentum", "0.9"),
+          Map.entry("model.negatives", "0"),
           Map.entry("model.seed", "1"),
           Map.entry("model.population.follow", "0.0"),
           Map.entry("exchange.schedule", "sync"),

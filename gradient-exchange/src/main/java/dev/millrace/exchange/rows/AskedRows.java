@@ -1,8 +1,11 @@
 package dev.millrace.exchange.rows;
 
+import dev.millrace.model.IdLists;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure.Input;
 import dev.millrace.model.shape.IdColumn;
+import dev.millrace.model.shape.IndexRange;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,6 +17,7 @@ final class AskedRows {
   private final int[] tableOf;
   private final float[][] rows;
   private final float[][] gradients;
+  private final int[][] uses;
   private Minibatch minibatch;
   private int size;
   private long number;
@@ -25,6 +29,7 @@ final class AskedRows {
     this.ids = new TableIds(router.tables().size(), tableOf);
     this.rows = new float[router.tables().size()][0];
     this.gradients = new float[router.tables().size()][0];
+    this.uses = new int[router.tables().size()][0];
   }
 
   /**
@@ -40,6 +45,10 @@ final class AskedRows {
     route();
     for (int table = 0; table < rows.length; table++) {
       rows[table] = room(rows[table], table);
+      int different = ids.unique(table).size();
+      if (uses[table].length < different) {
+        uses[table] = new int[different + different / 2];
+      }
     }
     return routed;
   }
@@ -68,7 +77,7 @@ final class AskedRows {
   }
 
   void place(RowAnswer answer) {
-    routed.place(answer, rows);
+    routed.place(answer, rows, uses);
   }
 
   /** Makes features of the rows. */
@@ -86,6 +95,31 @@ final class AskedRows {
           minibatch.features(),
           shape.features(),
           column.features().from());
+    }
+    List<Input> inputs = shape.structure().inputs();
+    if (inputs.size() == 2) {
+      tellUses(columns, inputs.get(1).features());
+    }
+  }
+
+  /**
+   * Tells the minibatch of each row how often its second side was used: no more often than the
+   * rarest of its ids.
+   */
+  private void tellUses(List<IdColumn> columns, IndexRange side) {
+    IdLists lists = minibatch.ids();
+    for (int row = 0; row < minibatch.size(); row++) {
+      int least = Integer.MAX_VALUE;
+      for (int field = 0; field < columns.size(); field++) {
+        IndexRange features = columns.get(field).features();
+        if (features.from() >= side.from() && features.to() <= side.to()) {
+          int list = row * columns.size() + field;
+          for (int at = lists.start(list); at < lists.start(list + 1); at++) {
+            least = Math.min(least, uses[tableOf[field]][ids.numbers()[at]]);
+          }
+        }
+      }
+      minibatch.usesOfSecond()[row] = least == Integer.MAX_VALUE ? 0 : least;
     }
   }
 

@@ -132,21 +132,29 @@ public final class RoutedIds {
    * Puts a shard's answer into its places.
    *
    * @param rows for each table the values of its different ids, in the order of their numbers
+   * @param usesBefore for each table how often the rows of these ids were used
    * @throws IllegalArgumentException if the answer has another length than was asked for
    */
-  public void place(RowAnswer answer, float[][] rows) {
+  public void place(RowAnswer answer, float[][] rows, int[][] usesBefore) {
     int shard = answer.shard();
     if (answer.values().length != floats(shard)) {
       throw new IllegalArgumentException(
           "Shard %s answers pull %s with %s values, and %s were asked for"
               .formatted(shard, answer.number(), answer.values().length, floats(shard)));
     }
+    if (answer.uses().length != count(shard)) {
+      throw new IllegalArgumentException(
+          "Shard %s answers pull %s with the uses of %s ids, and %s were asked for"
+              .formatted(shard, answer.number(), answer.uses().length, count(shard)));
+    }
     int from = 0;
+    int id = 0;
     for (int table = 0; table < starts.length; table++) {
       int dimension = dimension(table);
       for (int at = starts[table][shard]; at < starts[table][shard + 1]; at++) {
         System.arraycopy(
             answer.values(), from, rows[table], numbers[table][at] * dimension, dimension);
+        usesBefore[table][numbers[table][at]] = answer.uses()[id++];
         from += dimension;
       }
     }

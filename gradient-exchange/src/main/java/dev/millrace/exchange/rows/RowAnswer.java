@@ -14,8 +14,10 @@ import java.io.Serializable;
  * @param shard who answers
  * @param number of the pull
  * @param values of the pull's ids in their order, for each as many as its table's dimension
+ * @param uses of the pull's ids in their order, as often as their rows were pushed with; 0 of those
+ *     without a row
  */
-public record RowAnswer(int shard, long number, float[] values) implements HookMessage {
+public record RowAnswer(int shard, long number, float[] values, int[] uses) implements HookMessage {
 
   @Override
   public String hook() {
@@ -34,12 +36,14 @@ public record RowAnswer(int shard, long number, float[] values) implements HookM
       out.writeInt(answer.shard);
       out.writeLong(answer.number);
       BulkArrays.writeFloats(out, answer.values);
+      BulkArrays.writeInts(out, answer.uses);
     }
 
     @Override
     public RowAnswer read(DataInput in) throws IOException {
       WireFormat.readVersion(in, VERSION, RowAnswer.class);
-      return new RowAnswer(in.readInt(), in.readLong(), BulkArrays.readFloats(in));
+      return new RowAnswer(
+          in.readInt(), in.readLong(), BulkArrays.readFloats(in), BulkArrays.readInts(in));
     }
   }
 }

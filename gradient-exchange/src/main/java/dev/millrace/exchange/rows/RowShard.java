@@ -61,9 +61,10 @@ public final class RowShard implements AutoCloseable {
    * @param table number of the table
    * @param ids of this shard, {@code n} from {@code from} on
    * @param values takes the table's dimension for each id, from {@code at} on
+   * @param uses takes how often each id's row was used, from {@code from} on; 0 of those without
    */
-  public void pull(int table, long[] ids, int from, int n, float[] values, int at) {
-    tables.get(table).pull(ids, from, n, values, at);
+  public void pull(int table, long[] ids, int from, int n, float[] values, int at, int[] uses) {
+    tables.get(table).pull(ids, from, n, values, at, uses);
   }
 
   /** Answers a pull. */
@@ -74,12 +75,13 @@ public final class RowShard implements AutoCloseable {
       length = Math.addExact(length, floats(pull.ends(), i));
     }
     float[] values = new float[length];
+    int[] uses = new int[pull.ids().length];
     int at = 0;
     for (int i = 0; i < tables.size(); i++) {
-      pull(i, pull.ids(), start(pull.ends(), i), count(pull.ends(), i), values, at);
+      pull(i, pull.ids(), start(pull.ends(), i), count(pull.ends(), i), values, at, uses);
       at += floats(pull.ends(), i);
     }
-    return new RowAnswer(pull.shard(), pull.number(), values);
+    return new RowAnswer(pull.shard(), pull.number(), values, uses);
   }
 
   /**

@@ -15,6 +15,7 @@ import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
+import dev.millrace.model.shape.ExampleStructure.Input;
 import dev.millrace.model.shape.FeatureColumns;
 import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.IndexRange;
@@ -48,6 +49,10 @@ class RowHookTest {
   }
 
   private RowHook hook(RowTable table, boolean tellsRounds) {
+    return hook(SHAPE, table, tellsRounds);
+  }
+
+  private RowHook hook(ExampleShape shape, RowTable table, boolean tellsRounds) {
     HookPort port =
         new HookPort() {
           @Override
@@ -65,7 +70,7 @@ class RowHookTest {
         new HookContext(
             1,
             2,
-            new SummingEngine().build(SummingEngine.spec(SHAPE, 1), DeviceRequest.guest()),
+            new SummingEngine().build(SummingEngine.spec(shape, 1), DeviceRequest.guest()),
             false,
             port),
         tellsRounds);
@@ -95,16 +100,22 @@ class RowHookTest {
     return Lists.of(new long[] {id}, new int[] {1}, 1);
   }
 
-  /** Answers what was pulled with the id, and ten times the id. */
   private void answer() {
+    answer(hook);
+  }
+
+  /** Answers what was pulled with the id, and ten times the id; used a hundred times the id. */
+  private void answer(RowHook to) {
     for (RowMessage message : List.copyOf(sent)) {
       RowPull pull = (RowPull) message;
       float[] values = new float[2 * pull.ids().length];
+      int[] uses = new int[pull.ids().length];
       for (int i = 0; i < pull.ids().length; i++) {
         values[2 * i] = pull.ids()[i];
+        uses[i] = (int) (100 * pull.ids()[i]);
         values[2 * i + 1] = 10 * pull.ids()[i];
       }
-      hook.accept(new RowAnswer(pull.shard(), pull.number(), values));
+      to.accept(new RowAnswer(pull.shard(), pull.number(), values, uses));
     }
     sent.clear();
   }
@@ -148,6 +159,62 @@ class RowHookTest {
     assertThat(((RowPush) sent.get(1)).gradients()).containsExactly(3, 4);
   }
 
+  /** As often as the rarest of its ids; of the first side they tell nothing. */
+  @Test
+  void aMinibatchIsToldHowOftenSecondSidesWereUsed() {
+    List<IdColumn> ids = new ArrayList<>();
+    for (int field = 0; field < 3; field++) {
+      IndexRange features = new IndexRange(2 * field, 2 * field + 2);
+      ids.add(new IdColumn("field" + field, "users", features, IdColumn.Pooling.SUM));
+    }
+    ExampleShape shape =
+        new ExampleShape(
+            6,
+            1,
+            Target.REGRESSION,
+            new FeatureColumns("{}", List.of(), List.of(), ids),
+            new ExampleStructure(
+                0,
+                false,
+                List.of(
+                    new Input("user", new IndexRange(0, 2)),
+                    new Input("item", new IndexRange(2, 6))),
+                List.of()));
+    Minibatch minibatch = new Minibatch(shape, 4);
+    long[][] rows = {{1, 5, 9}, {2, 8, 6}, {3, 4, 7}};
+    for (long[] row : rows) {
+      minibatch.add(
+          new float[6],
+          new float[1],
+          new String[0],
+          Lists.of(row, new int[] {1, 2, 3}, 3),
+          0,
+          1,
+          new Partition("t", 0),
+          0);
+    }
+    minibatch.add(
+        new float[6],
+        new float[1],
+        new String[0],
+        Lists.of(new long[] {1}, new int[] {1, 1, 1}, 3),
+        0,
+        1,
+        new Partition("t", 0),
+        0);
+    RowHook pairs = hook(shape, RowTable.of("users", 2), false);
+    pairs.isReady(minibatch);
+    answer(pairs);
+
+    pairs.beforeStep(minibatch, () -> null);
+
+    assertThat(minibatch.usesOfSecond()).containsExactly(500, 600, 400, 0);
+    BitSet second = new BitSet();
+    second.set(1);
+    minibatch.remove(second);
+    assertThat(minibatch.usesOfSecond()).startsWith(500, 400, 0);
+  }
+
   /** Its gradients count, and its uses don't. */
   @Test
   void whatIsReplayedIsPulledAndPushedWithoutUses() {
@@ -183,7 +250,8 @@ class RowHookTest {
     hook.refused();
 
     assertThat(hook.isReady(minibatch)).isFalse();
-    hook.accept(new RowAnswer(0, ((RowPull) before.get(0)).number(), new float[] {1, 1}));
+    hook.accept(
+        new RowAnswer(0, ((RowPull) before.get(0)).number(), new float[] {1, 1}, new int[1]));
     assertThat(hook.isReady(minibatch)).isFalse();
     answer();
     assertThat(hook.isReady(minibatch)).isTrue();
@@ -237,7 +305,7 @@ class RowHookTest {
     Minibatch minibatch = minibatch(4);
     ordered.isReady(minibatch);
     RowPull pull = (RowPull) sent.remove(0);
-    ordered.accept(new RowAnswer(0, pull.number(), new float[2]));
+    ordered.accept(new RowAnswer(0, pull.number(), new float[2], new int[1]));
     ordered.beforeStep(minibatch, () -> null);
     ordered.takeGradients(minibatch, new float[3]);
     assertThat(sent).extracting(RowMessage::shard).containsExactly(0, 1);

@@ -24,7 +24,8 @@ class RowMessageTest {
           new float[] {1, 2, Float.NEGATIVE_INFINITY},
           new RowMinibatch(0.5f, RowPush.NO_TIME, 256, 65_535));
   private static final RowRound ROUND = new RowRound(3, 2, 1L << 40);
-  private static final RowAnswer ANSWER = new RowAnswer(3, 1L << 40, new float[] {1, -0.0f});
+  private static final RowAnswer ANSWER =
+      new RowAnswer(3, 1L << 40, new float[] {1, -0.0f}, new int[] {7});
 
   private static DataInputStream in(byte[] bytes) {
     return new DataInputStream(new ByteArrayInputStream(bytes));

@@ -41,15 +41,22 @@ class RowRouterTest {
   void answersInAnyOrderComeInTheOrderOfTheIds() {
     RoutedIds routed = routed(USERS, ITEMS);
     float[][] rows = {new float[6], new float[2]};
-    routed.place(new RowAnswer(2, 9, new float[] {20}), rows);
-    routed.place(new RowAnswer(1, 9, new float[] {50, 51, 10}), rows);
+    int[][] uses = {new int[3], new int[2]};
+    routed.place(new RowAnswer(2, 9, new float[] {20}, new int[] {2}), rows, uses);
+    routed.place(new RowAnswer(1, 9, new float[] {50, 51, 10}, new int[] {5, 1}), rows, uses);
     assertThat(routed.complete()).isFalse();
-    routed.place(new RowAnswer(0, 9, new float[] {40, 41, 80, 81}), rows);
+    routed.place(new RowAnswer(0, 9, new float[] {40, 41, 80, 81}, new int[] {4, 8}), rows, uses);
     assertThat(routed.complete()).isTrue();
     assertThat(rows[0]).containsExactly(40, 41, 50, 51, 80, 81);
     assertThat(rows[1]).containsExactly(20, 10);
-    assertThatThrownBy(() -> routed.place(new RowAnswer(0, 9, new float[3]), rows))
+    assertThat(uses[0]).containsExactly(4, 5, 8);
+    assertThat(uses[1]).containsExactly(2, 1);
+    assertThatThrownBy(
+            () -> routed.place(new RowAnswer(0, 9, new float[3], new int[2]), rows, uses))
         .hasMessage("Shard 0 answers pull 9 with 3 values, and 4 were asked for");
+    assertThatThrownBy(
+            () -> routed.place(new RowAnswer(0, 9, new float[4], new int[3]), rows, uses))
+        .hasMessage("Shard 0 answers pull 9 with the uses of 3 ids, and 2 were asked for");
   }
 
   @Test

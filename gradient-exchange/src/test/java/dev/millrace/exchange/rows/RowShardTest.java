@@ -45,7 +45,7 @@ class RowShardTest {
 
   private static float[] pull(RowShard shard, long id) {
     float[] values = new float[2];
-    shard.pull(0, new long[] {id}, 0, 1, values, 0);
+    shard.pull(0, new long[] {id}, 0, 1, values, 0, new int[1]);
     return values;
   }
 
@@ -369,7 +369,9 @@ class RowShardTest {
     RowShard shard = new RowShard(List.of(USERS, items), List.of(store, other), all, 1, 1);
     long[] ids = {1, 2, 1};
     int[] ends = {2, 3};
-    float[] before = shard.answer(new RowPull(0, ends, ids, 0, 4, "home")).values();
+    RowAnswer first = shard.answer(new RowPull(0, ends, ids, 0, 4, "home"));
+    assertThat(first.uses()).containsExactly(0, 0, 0);
+    float[] before = first.values();
 
     shard.apply(
         new RowPush(0, ends, ids, 0, 4, new int[] {1, 1, 5}, new float[] {1, 2, 3, 4, 5}, at(0)));
@@ -377,6 +379,7 @@ class RowShardTest {
     RowAnswer answer = shard.answer(new RowPull(3, ends, ids, 0, 6, "home"));
     assertThat(answer.shard()).isEqualTo(3);
     assertThat(answer.number()).isEqualTo(6);
+    assertThat(answer.uses()).containsExactly(1, 1, 5);
     for (int i = 0; i < 5; i++) {
       assertThat(answer.values()[i]).isEqualTo(before[i] - (i + 1));
     }

@@ -37,6 +37,7 @@ final class SimulatedRowReplica {
     TableIds ids;
     RoutedIds routed;
     float[][] rows;
+    int[][] uses;
   }
 
   SimulatedRowReplica(
@@ -116,7 +117,9 @@ final class SimulatedRowReplica {
     minibatch.ids.take(minibatch.lists, job.learner().fresh(minibatch.partition, minibatch.number));
     minibatch.routed = router.route(minibatch.ids);
     minibatch.rows = new float[job.tables().size()][];
+    minibatch.uses = new int[job.tables().size()][];
     for (int table = 0; table < minibatch.rows.length; table++) {
+      minibatch.uses[table] = new int[minibatch.ids.unique(table).size()];
       minibatch.rows[table] =
           new float[minibatch.ids.unique(table).size() * job.tables().get(table).dimension()];
     }
@@ -134,7 +137,7 @@ final class SimulatedRowReplica {
     RowAnswer answer = SimulatedRows.answer(bytes);
     for (Waiting minibatch : waiting) {
       if (minibatch.pull == answer.number()) {
-        minibatch.routed.place(answer, minibatch.rows);
+        minibatch.routed.place(answer, minibatch.rows, minibatch.uses);
         return;
       }
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * What a population predicts: the mean of what its members predict, by their weights. Predictions
- * that are no numbers don't count, as long as any others are there.
+ * that are no numbers don't count, as long as any others are there. Also the mean of gradients.
  *
  * <p>Not thread-safe.
  */

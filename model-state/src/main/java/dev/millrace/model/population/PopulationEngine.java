@@ -216,6 +216,12 @@ public final class PopulationEngine implements ModelEngine {
     return ModelEngine.named(first.engine()).takesIds(first.spec(spec.shape()));
   }
 
+  @Override
+  public boolean givesInputGradients(ModelSpec spec) {
+    Member first = Population.fromJson(spec.configuration()).members().get(0);
+    return ModelEngine.named(first.engine()).givesInputGradients(first.spec(spec.shape()));
+  }
+
   /** Says it of its members: a population keeps running losses beside them. */
   @Override
   public boolean normalizesBatches(ModelSpec spec) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -31,12 +32,15 @@ final class PopulationReplica implements ModelReplica {
   private static final int CHUNK = 1 << 14;
 
   private final ModelSpec spec;
+  private final Population population;
   private final List<ModelReplica> members;
   private final MemberLosses losses;
   private final RateShift shift;
   private final MemberVectors vectors;
   private final MemberMean mean;
+  private final MemberMean meanGradient;
   private final float[][] predictions;
+  private final float[][] gradients;
   private final boolean[] lost;
 
   /** How many replayed rows each member learns at most. */
@@ -55,12 +59,15 @@ final class PopulationReplica implements ModelReplica {
    */
   PopulationReplica(ModelSpec spec, Population population, List<ModelReplica> members) {
     this.spec = spec;
+    this.population = population;
     this.members = List.copyOf(members);
     this.losses = new MemberLosses(population);
     this.shift = new RateShift(population);
     this.vectors = new MemberVectors(population, this.members, losses.means(), shift.values());
     this.mean = new MemberMean(spec.shape().labels());
+    this.meanGradient = new MemberMean(spec.shape().features());
     this.predictions = new float[members.size()][0];
+    this.gradients = new float[members.size()][0];
     this.lost = new boolean[members.size()];
     this.replay = population.members().stream().mapToInt(Member::mostReplayed).toArray();
     this.order =
@@ -79,30 +86,76 @@ final class PopulationReplica implements ModelReplica {
   @Override
   public void fit(Minibatch minibatch, float[] target) {
     checkOpen();
-    int rows = minibatch.fresh();
+    learn(minibatch, target, false);
+    learned(minibatch);
+  }
+
+  /**
+   * Makes a step that also tells the gradient of the mean of the members' losses, weighted as their
+   * predictions are: each member's own loss is of the rows that it learns. A lost member has no
+   * part in it, as long as any other is there.
+   */
+  @Override
+  public void fit(Minibatch minibatch, float[] target, float[] inputGradients) {
+    checkOpen();
+    int features = spec.shape().features();
+    int values = Math.multiplyExact(minibatch.size(), features);
+    if (inputGradients.length < values) {
+      throw new IllegalArgumentException(
+          "Room for %s gradients of features, where there are %s"
+              .formatted(inputGradients.length, values));
+    }
+    reserveGradients(minibatch, values);
+    learn(minibatch, target, true);
+    meanGradient.of(gradients, weightsOfFound(), minibatch.size(), inputGradients);
+    learned(minibatch);
+  }
+
+  /** Makes room, and clears the rows that a member doesn't learn: it has no gradient of them. */
+  private void reserveGradients(Minibatch minibatch, int values) {
+    for (int i = 0; i < gradients.length; i++) {
+      if (gradients[i].length < values) {
+        gradients[i] = new float[minibatch.capacity() * spec.shape().features()];
+      }
+      int own = rows(i, minibatch.fresh(), minibatch.size());
+      Arrays.fill(gradients[i], own * spec.shape().features(), values, 0f);
+    }
+  }
+
+  /** Has each member learn, and puts the mean of what they predicted into {@code target}. */
+  private void learn(Minibatch minibatch, float[] target, boolean withGradients) {
     reserve(minibatch.size());
     shift.apply(members);
     for (int member : order) {
-      fit(member, minibatch);
+      fit(member, minibatch, withGradients);
     }
-    mean.of(predictions, losses.weights(), rows, target);
+    mean.of(predictions, losses.weights(), minibatch.fresh(), target);
+    findLost(minibatch.fresh());
+  }
+
+  /** Enters how the members predicted, and replaces those that are lost. */
+  private void learned(Minibatch minibatch) {
+    int rows = minibatch.fresh();
     boolean perStep = spec.shape().structure().labelPerStep();
     for (int row = 0; row < rows; row++) {
       int steps = perStep ? minibatch.steps(row) : 1;
       losses.add(spec.shape(), predictions, minibatch.labels(), row, steps);
       shift.follow(losses.weights());
     }
-    findLost(rows);
     replaceLost();
   }
 
-  /** Refuses: each member has gradients of its own. */
-  @Override
-  public void fit(Minibatch minibatch, float[] target, float[] inputGradients) {
-    throw new UnsupportedOperationException(
-        "A population can't give gradients of its inputs: each of its %s models has its own. Take one"
-                .formatted(members.size())
-            + " model, or learn nothing outside of the network");
+  /** Returns what members count, but that lost ones count nothing, unless all are. */
+  private double[] weightsOfFound() {
+    double[] weights = losses.weights().clone();
+    double sum = 0;
+    for (int i = 0; i < weights.length; i++) {
+      sum += lost[i] ? 0 : weights[i];
+    }
+    for (int i = 0; i < weights.length && sum > 0; i++) {
+      weights[i] = lost[i] ? 0 : weights[i];
+    }
+    return weights;
   }
 
   /** Writes the gradient of each member, of the rows that it would learn; 0 for what is of none. */
@@ -143,11 +196,19 @@ final class PopulationReplica implements ModelReplica {
     return fresh + Math.min(replay[member], all - fresh);
   }
 
-  private void fit(int member, Minibatch minibatch) {
+  private void fit(int member, Minibatch minibatch, boolean withGradients) {
     int all = minibatch.size();
     try {
       minibatch.show(rows(member, minibatch.fresh(), all));
-      members.get(member).fit(minibatch, predictions[member]);
+      if (withGradients) {
+        members.get(member).fit(minibatch, predictions[member], gradients[member]);
+      } else {
+        members.get(member).fit(minibatch, predictions[member]);
+      }
+    } catch (UnsupportedOperationException e) {
+      // The first one says it, so none has made a step.
+      throw new UnsupportedOperationException(
+          "A population can't give what its models can't: " + e.getMessage(), e);
     } catch (UnusableExamplesException e) {
       if (member == order[0]) {
         throw e;
@@ -293,6 +354,11 @@ final class PopulationReplica implements ModelReplica {
   @Override
   public double[] memberLearningRates() {
     return shift.rates();
+  }
+
+  @Override
+  public ModelReplica replaceEach(UnaryOperator<ModelReplica> other) {
+    return new PopulationReplica(spec, population, members.stream().map(other).toList());
   }
 
   /** Returns the use of all members together. */

@@ -89,6 +89,11 @@ public final class PopulationTestEngine implements ModelEngine {
   }
 
   @Override
+  public boolean givesInputGradients(ModelSpec spec) {
+    return populations.givesInputGradients(spec);
+  }
+
+  @Override
   public List<LayerDescription> describe(String kind, String configuration) {
     return populations.describe(kind, configuration);
   }

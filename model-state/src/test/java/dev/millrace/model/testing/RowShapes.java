@@ -52,6 +52,19 @@ public final class RowShapes {
             List.of()));
   }
 
+  /** A row of so many values for the input {@code user}, and one for {@code item}. */
+  public static ExampleShape twoRows(int dimension, int outputs, Target target) {
+    IndexRange user = new IndexRange(0, dimension);
+    IndexRange item = new IndexRange(dimension, 2 * dimension);
+    return new ExampleShape(
+        2 * dimension,
+        outputs,
+        target,
+        of(2 * dimension, outputs, target, user, item).columns(),
+        new ExampleStructure(
+            0, false, List.of(new Input("user", user), new Input("item", item)), List.of()));
+  }
+
   /** Two rows of 4 values for any set of labels. */
   public static ExampleShape rowsAlone(int outputs) {
     return of(8, outputs, Target.MULTI_LABEL, new IndexRange(0, 4), new IndexRange(4, 8));

@@ -356,6 +356,7 @@ class ArchitectureTest {
             "dev.millrace.model.grow..",
             "dev.millrace.model.freeze..",
             "dev.millrace.model.device..",
+            "dev.millrace.model.negatives..",
             "dev.millrace.model.population..",
             "dev.millrace.model.score..",
             "dev.millrace.snapshot..",

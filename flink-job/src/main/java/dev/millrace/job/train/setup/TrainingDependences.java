@@ -45,6 +45,9 @@ public final class TrainingDependences {
               refused(
                   is(ModelOptions.NAME, "lenet").or(given(ModelOptions.CONFIGURATION)),
                   ModelOptions.IMAGE),
+              refused(
+                  is(ModelOptions.NAME, "two-tower").or(given(ModelOptions.ARCHIVE)),
+                  ModelOptions.NEGATIVES),
               refused(given(ModelOptions.NAME), ModelOptions.SEED),
               LearningDependences.ALL,
               refused(absent(ExchangeOptions.INTERVAL), ExchangeOptions.LOCAL_STEPS),

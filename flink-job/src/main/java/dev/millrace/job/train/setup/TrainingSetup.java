@@ -22,6 +22,7 @@ import dev.millrace.exchange.steering.CoordinatorHookFactory;
 import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.LagOptions;
+import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.SizeText;
 import dev.millrace.job.train.OptionsInForce;
 import dev.millrace.job.train.TrainingSettings;
@@ -38,6 +39,7 @@ import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.negatives.NegativesReplica;
 import dev.millrace.model.shape.IdRows;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
@@ -139,7 +141,7 @@ public final class TrainingSetup {
         spec,
         layout,
         DeviceSetup.training(options),
-        new Batching(batchSize(), options.get(BatchOptions.MAX_WAIT)),
+        new Batching(batchSize(), options.get(BatchOptions.MAX_WAIT), negatives(options, spec)),
         new ReplicaRules(
             exchange.schedule(),
             codecs.contributions(spec, layout),
@@ -154,6 +156,26 @@ public final class TrainingSetup {
             hooks(),
             steering.signals(),
             options.get(MetricsOptions.INTERVAL).multipliedBy(DETAILS_EVERY)));
+  }
+
+  /**
+   * Returns how many negatives positive examples have out of their minibatches.
+   *
+   * @throws InvalidOptionsException if examples are no pairs of two classes
+   */
+  static int negatives(Configuration options, ModelSpec spec) {
+    int negatives = options.get(ModelOptions.NEGATIVES);
+    if (negatives > 0) {
+      NegativesReplica.problem(spec.shape())
+          .ifPresent(
+              problem -> {
+                throw new InvalidOptionsException(
+                    List.of(
+                        "%s is '%s': %s"
+                            .formatted(ModelOptions.NEGATIVES.key(), negatives, problem)));
+              });
+    }
+    return negatives;
   }
 
   private List<ReplicaHookFactory> hooks() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.GlobalModel;
@@ -138,6 +139,37 @@ class ModelSetupTest {
     assertThatThrownBy(() -> ModelSetup.of(without, InputOptions.shape(without)))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContaining("no field has the kind id or ids");
+  }
+
+  @Test
+  void negativesAreOfMinibatchesOfSeveralAndOfTwoClasses() {
+    Map<String, String> options =
+        new TreeMap<>(
+            Map.of(
+                "model.name", "two-tower",
+                "input.format", "json",
+                "input.outputs", "2",
+                "model.negatives", "4",
+                "batch.size", "1",
+                "input.fields",
+                    "[{path: user, kind: id, input: user}, {path: item, kind: id, input: item},"
+                        + " {path: clicked, role: label}]"));
+    Configuration one = OptionReader.configuration(options);
+    StartingModel model = ModelSetup.of(one, InputOptions.shape(one));
+    assertThat(model.warnings())
+        .singleElement()
+        .asString()
+        .contains("model.negatives is '4', and a minibatch has one example");
+    assertThat(TrainingSetup.negatives(one, model.initial().spec())).isEqualTo(4);
+
+    options.put("batch.size", "2");
+    options.put("input.outputs", "3");
+    Configuration classes = OptionReader.configuration(options);
+    StartingModel several = ModelSetup.of(classes, InputOptions.shape(classes));
+    assertThat(several.warnings()).isEmpty();
+    assertThatThrownBy(() -> TrainingSetup.negatives(classes, several.initial().spec()))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll("model.negatives is '4'", "3 outputs", "take two classes");
   }
 
   @Test

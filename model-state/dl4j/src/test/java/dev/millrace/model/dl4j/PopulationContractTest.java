@@ -30,6 +30,11 @@ final class PopulationContractTest extends ModelReplicaContract {
     return false;
   }
 
+  @Override
+  protected boolean tellsGradientsOfTheLossOfItsPredictions() {
+    return false;
+  }
+
   /** Of the words 0 to 9 in embeddings. */
   @Override
   protected Refused refused() throws IOException {

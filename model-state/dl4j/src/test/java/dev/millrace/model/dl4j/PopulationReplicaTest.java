@@ -11,13 +11,16 @@ import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.negatives.NegativesReplica;
 import dev.millrace.model.population.Member;
 import dev.millrace.model.population.Population;
 import dev.millrace.model.population.PopulationEngine;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.InputGradients;
 import dev.millrace.model.testing.Replicas;
+import dev.millrace.model.testing.RowShapes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -87,7 +90,7 @@ final class PopulationReplicaTest {
     List<ModelReplica> alone = models.stream().map(this::replica).toList();
     Random random = TestNetworks.random(test);
     for (int step = 0; step < 10; step++) {
-      Minibatch minibatch = replayed(1, 3, random);
+      Minibatch minibatch = replayed(TABLE, 1, 3, random);
 
       population.fit(minibatch, new float[4 * 5]);
 
@@ -101,6 +104,144 @@ final class PopulationReplicaTest {
     for (int i = 0; i < alone.size(); i++) {
       assertThat(part(population, i)).isEqualTo(Replicas.vector(alone.get(i)));
     }
+  }
+
+  @Test
+  void eachMemberLearnsWithNegativesOfTheRowsThatItTakes(TestInfo test) {
+    ExampleShape pairs = RowShapes.twoRows(3, 2, Target.CLASSIFICATION);
+    List<InitialModel> models =
+        List.of(towers(pairs, 0.01), towers(pairs, 0.02), towers(pairs, 0.03));
+    List<Member> members = new ArrayList<>();
+    for (InitialModel model : models) {
+      members.add(Member.of(model.spec(), 0.01, members.size()));
+    }
+    ModelReplica population =
+        population(new Population(DISCOUNT, SHARPNESS, 0, members).begin(models))
+            .replaceEach(member -> new NegativesReplica(member, 2));
+    List<ModelReplica> alone =
+        models.stream()
+            .<ModelReplica>map(model -> new NegativesReplica(replica(model), 2))
+            .toList();
+    Minibatch minibatch = replayed(pairs, 4, 2, TestNetworks.random(test));
+    float[] predictions = new float[6 * 2];
+
+    population.fit(minibatch, predictions);
+
+    for (int i = 0; i < alone.size(); i++) {
+      minibatch.show(4 + i);
+      alone.get(i).fit(minibatch, new float[6 * 2]);
+      minibatch.show(6);
+      assertThat(part(population, i)).isEqualTo(Replicas.vector(alone.get(i)));
+      assertThat(part(population, i)).isNotEqualTo(models.get(i).vector());
+    }
+    assertThat(predictions[0] + predictions[1]).isCloseTo(1, within(1e-5f));
+  }
+
+  /** Of the first members' replayed rows, too, which others don't learn: they have zeros there. */
+  @Test
+  void gradientsOfInputsAreTheMeanOfTheMembersOwn(TestInfo test) {
+    List<InitialModel> models = models(TABLE, 0.01, 0.1, 0.001);
+    List<Member> members = new ArrayList<>();
+    Integer[] replay = {0, 2, null};
+    for (int i = 0; i < models.size(); i++) {
+      members.add(Member.of(models.get(i).spec(), 0.01, replay[i]));
+    }
+    ModelReplica population =
+        population(new Population(DISCOUNT, SHARPNESS, 0, members).begin(models));
+    ModelReplica silent = population(new Population(DISCOUNT, SHARPNESS, 0, members).begin(models));
+    List<ModelReplica> alone = models.stream().map(this::replica).toList();
+    assertThat(new PopulationEngine().givesInputGradients(population.spec())).isTrue();
+    Random random = TestNetworks.random(test);
+    for (int step = 0; step < 10; step++) {
+      Minibatch minibatch = replayed(TABLE, 1 + step % 3, 3, random);
+      int rows = minibatch.size();
+      double[] weights = population.memberWeights();
+      float[] predictions = new float[rows * 5];
+      float[] expected = new float[rows * 5];
+
+      float[] told = InputGradients.fit(population, minibatch, predictions);
+
+      silent.fit(minibatch, expected);
+      assertThat(predictions).isEqualTo(expected);
+      assertThat(Replicas.vector(population)).isEqualTo(Replicas.vector(silent));
+      float[][] own = new float[alone.size()][rows * 12];
+      for (int i = 0; i < alone.size(); i++) {
+        minibatch.show(minibatch.fresh() + (replay[i] == null ? 3 : replay[i]));
+        alone.get(i).fit(minibatch, new float[rows * 5], own[i]);
+        minibatch.show(rows);
+      }
+      assertThat(told).as("step %s", step).isEqualTo(mean(own, weights));
+    }
+    assertThat(population.memberWeights()[0]).isNotEqualTo(population.memberWeights()[1]);
+  }
+
+  private static float[] mean(float[][] own, double[] weights) {
+    float[] mean = new float[own[0].length];
+    for (int at = 0; at < mean.length; at++) {
+      double sum = 0;
+      double total = 0;
+      for (int i = 0; i < own.length; i++) {
+        sum += weights[i] * own[i][at];
+        total += weights[i];
+      }
+      mean[at] = (float) (sum / total);
+    }
+    return mean;
+  }
+
+  @Test
+  void aLostMemberHasNoPartInGradientsOfInputs(TestInfo test) {
+    List<InitialModel> models = models(TABLE, 0.01, 0.01, 0.01);
+    ModelReplica population = population(models);
+    int parameters = models.get(0).spec().parameters();
+    float[] lost = new float[parameters];
+    Arrays.fill(lost, Float.NaN);
+    population.write(parameters, lost, 0, parameters);
+    Minibatch minibatch = Replicas.examples(TABLE, 3, TestNetworks.random(test));
+
+    float[] told = InputGradients.fit(population, minibatch, new float[3 * 5]);
+
+    float[][] own = new float[2][];
+    for (int i = 0; i < 2; i++) {
+      own[i] = InputGradients.fit(replica(models.get(2 * i)), minibatch, new float[3 * 5]);
+    }
+    assertThat(told).isEqualTo(mean(own, new double[] {1.0 / 3, 1.0 / 3}));
+    // Lost to the last.
+    population.write(0, lost, 0, parameters);
+    population.write(parameters, lost, 0, parameters);
+    population.write(2 * parameters, lost, 0, parameters);
+    assertThat(InputGradients.fit(population, minibatch, new float[3 * 5])).contains(Float.NaN);
+  }
+
+  /** One row is too large for it: what it tells of the other isn't taken either. */
+  @Test
+  void aMemberThatIsLostByOneRowHasNoPartInThatOfAnother(TestInfo test) {
+    List<InitialModel> models = models(TABLE, 0.01, 0.01, 0.01);
+    ModelReplica population = population(models);
+    int parameters = models.get(0).spec().parameters();
+    float[] large = Arrays.copyOf(models.get(1).vector(), 12 * 16);
+    for (int i = 0; i < large.length; i++) {
+      large[i] *= 1e20f;
+    }
+    population.write(parameters, large, 0, large.length);
+    Minibatch minibatch = Replicas.examples(TABLE, 2, TestNetworks.random(test));
+    Arrays.fill(minibatch.features(), 0, 12, 1e20f);
+
+    float[] told = InputGradients.fit(population, minibatch, new float[2 * 5]);
+
+    float[][] own = new float[2][];
+    for (int i = 0; i < 2; i++) {
+      own[i] = InputGradients.fit(replica(models.get(2 * i)), minibatch, new float[2 * 5]);
+    }
+    assertThat(Arrays.copyOfRange(told, 12, 24))
+        .isEqualTo(Arrays.copyOfRange(mean(own, new double[] {1.0 / 3, 1.0 / 3}), 12, 24))
+        .doesNotContain(Float.NaN);
+    assertThat(population.memberWeights()[1]).isBetween(0.0, 1.0);
+  }
+
+  private static InitialModel towers(ExampleShape shape, double rate) {
+    return new Dl4jEngine()
+        .define(new BuiltIn("two-tower", shape, List.of(5), List.of(), "adam", rate, 0.9, 0, 3));
   }
 
   @Test
@@ -130,13 +271,15 @@ final class PopulationReplicaTest {
     assertThat(gradient).endsWith(0, 0);
   }
 
-  private static Minibatch replayed(int fresh, int more, Random random) {
-    Minibatch all = Replicas.examples(TABLE, fresh + more, random);
-    Minibatch minibatch = new Minibatch(TABLE, fresh, more);
+  private static Minibatch replayed(ExampleShape shape, int fresh, int more, Random random) {
+    Minibatch all = Replicas.examples(shape, fresh + more, random);
+    Minibatch minibatch = new Minibatch(shape, fresh, more);
+    int width = shape.features();
+    int outputs = shape.outputs();
     for (int row = 0; row < fresh + more; row++) {
       if (row < fresh) {
-        float[] features = Arrays.copyOfRange(all.features(), row * 12, row * 12 + 12);
-        float[] labels = Arrays.copyOfRange(all.labels(), row * 5, row * 5 + 5);
+        float[] features = Arrays.copyOfRange(all.features(), row * width, row * width + width);
+        float[] labels = Arrays.copyOfRange(all.labels(), row * outputs, row * outputs + outputs);
         minibatch.add(features, labels, 1, all.partition(row), row);
       } else {
         minibatch.addReplayed(all.features(), all.labels(), new String[0], row, 0, 1);

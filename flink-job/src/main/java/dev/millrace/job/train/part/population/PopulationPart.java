@@ -39,7 +39,7 @@ public final class PopulationPart implements OptionalPart {
 
   /**
    * Adds nothing where members are given: what is told of each of its own isn't of others. Neither
-   * where fields are ids, whose rows learn with one network.
+   * where fields are ids: nobody has measured what several models gain there.
    */
   @Override
   public Map<String, String> streaming(Configuration given) {

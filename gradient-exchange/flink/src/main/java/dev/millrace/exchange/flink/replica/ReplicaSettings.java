@@ -15,6 +15,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.negatives.NegativesReplica;
 import java.io.Serializable;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -52,7 +53,9 @@ public record ReplicaSettings(
    * @param devices that Flink has allotted, see {@link AllottedDevices}
    */
   ModelReplica model(List<String> devices) {
-    return ModelEngine.named(spec.engine()).build(spec, device.among(devices));
+    ModelReplica model = ModelEngine.named(spec.engine()).build(spec, device.among(devices));
+    int negatives = batching.negatives();
+    return negatives == 0 ? model : model.replaceEach(one -> new NegativesReplica(one, negatives));
   }
 
   /** Makes the hooks that the job has for one among {@code replicas}, with this model. */
@@ -71,8 +74,9 @@ public record ReplicaSettings(
     RateFactors factors = rates.factors(batching.size(), replicas, rules.changesAddUp());
     if (index == 0 && rates.warmUp() > 0 && !factors.rise()) {
       LOG.warn(
-          "The warm-up of the learning rate has no effect: with {} replicas, and each one's share of a"
-              + " step's examples, the learning rate of any updater is at most that of one network",
+          "The warm-up of the learning rate has no effect: with {} replicas, and each one's share"
+              + " of a step's examples, the learning rate of any updater is at most that of one"
+              + " network",
           replicas);
     }
     model.setRandomStream(index);

@@ -109,7 +109,7 @@ final class ReplicaHarness implements AutoCloseable {
         SummingEngine.spec(LAYOUT.length()),
         LAYOUT,
         DeviceRequest.any(),
-        new Batching(new BatchSize(BATCH, BATCH), MAX_WAIT),
+        new Batching(new BatchSize(BATCH, BATCH), MAX_WAIT, 0),
         new ReplicaRules(
             schedule,
             ContributionCodecs.EXACT,

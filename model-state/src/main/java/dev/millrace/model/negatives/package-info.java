@@ -1,0 +1,2 @@
+/** Negative examples for streams that hold positive ones, made of the minibatch itself. */
+package dev.millrace.model.negatives;
