@@ -43,7 +43,7 @@ public interface ModelReplica extends AutoCloseable {
   default void fit(Minibatch minibatch, float[] predictions, float[] inputGradients) {
     throw new UnsupportedOperationException(
         ("The engine %s can't give gradients of this network's inputs; take a network of the engine"
-             + " dl4j or torch whose inputs are numbers, or learn nothing outside of the network")
+                + " dl4j or torch whose inputs are numbers, or learn nothing outside of the network")
             .formatted(spec().engine()));
   }
 

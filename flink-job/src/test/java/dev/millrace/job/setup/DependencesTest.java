@@ -36,7 +36,7 @@ class DependencesTest {
   @CsvSource(
       delimiter = '|',
       textBlock =
-          """
+"""
 model.hidden=8                | model.name=linear       | model.name=mlp
 model.image=2;2;1             | model.name=mlp          | model.name=lenet
 model.negatives=4             | model.name=mlp          | model.name=two-tower
@@ -170,7 +170,7 @@ exchange.codec.share=0.2 | exchange.codec.threshold.rule=fixed exchange.codec.fe
   @CsvSource(
       delimiter = '|',
       textBlock =
-          """
+"""
 input.csv.separator=;         | input.format=json       | input.format=csv
 input.csv.label=first         | input.format=uint8      | evaluation.holdout=csv:t.csv
 snapshot.interval=5 s         | input.format=json       | snapshot.directory=/m

@@ -64,9 +64,7 @@ public record RowFile(
   /** Returns where the first tensor begins: behind the header, whose length isn't asked for. */
   long begin(int dimension) throws IOException {
     long row = Long.BYTES + (long) dimension * Float.BYTES;
-    long begin =
-        Math.subtractExact(
-            bytes - removed * Long.BYTES, Math.multiplyExact(rows, row));
+    long begin = Math.subtractExact(bytes - removed * Long.BYTES, Math.multiplyExact(rows, row));
     if (begin < 0) {
       throw new IOException(
           "%s is too short for %s rows of %s values and %s removed ids: it has %s bytes"

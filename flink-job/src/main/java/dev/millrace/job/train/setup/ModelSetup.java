@@ -194,8 +194,8 @@ public final class ModelSetup {
             options.get(BatchOptions.SIZE) == 1 && normalizesBatches
                 ? Stream.of(
                     ("%s is 1, and the network has running statistics: one example has no variance,"
-                         + " so layers before a batch normalization may learn nothing. Set it to 2"
-                         + " or more")
+                            + " so layers before a batch normalization may learn nothing. Set it to 2"
+                            + " or more")
                         .formatted(BatchOptions.SIZE.key()))
                 : Stream.<String>empty(),
             negativesOfNothing())
@@ -210,7 +210,7 @@ public final class ModelSetup {
     return examples == 1 && options.get(ModelOptions.NEGATIVES) > 0
         ? Stream.of(
             ("%s is '%s', and a minibatch has one example: it has negatives out of replayed ones"
-                 + " alone. Set %s to 2 or more")
+                    + " alone. Set %s to 2 or more")
                 .formatted(
                     ModelOptions.NEGATIVES.key(),
                     options.get(ModelOptions.NEGATIVES),

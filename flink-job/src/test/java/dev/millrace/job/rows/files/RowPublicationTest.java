@@ -19,12 +19,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.zip.CRC32;
 import java.util.regex.Pattern;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rows that are published in a directory, and read there. */
 class RowPublicationTest {
@@ -159,7 +159,15 @@ class RowPublicationTest {
   }
 
   private static RowFile file(long from, long to, long bytes) {
-    return new RowFile("users-%s.safetensors".formatted(from), 0, from, to, 0, 0, bytes, new RowFile.Checksums(0, 0, 0));
+    return new RowFile(
+        "users-%s.safetensors".formatted(from),
+        0,
+        from,
+        to,
+        0,
+        0,
+        bytes,
+        new RowFile.Checksums(0, 0, 0));
   }
 
   private RowPublication open(byte[] state) throws IOException {
@@ -408,7 +416,8 @@ class RowPublicationTest {
     publication.complete(1);
     Path manifest = directory.resolve(RowManifest.NAME);
     String sound = Files.readString(manifest);
-    String other = Pattern.compile(pattern, Pattern.DOTALL).matcher(sound).replaceFirst(replacement);
+    String other =
+        Pattern.compile(pattern, Pattern.DOTALL).matcher(sound).replaceFirst(replacement);
     assertThat(other).isNotEqualTo(sound);
     Files.writeString(manifest, other);
 

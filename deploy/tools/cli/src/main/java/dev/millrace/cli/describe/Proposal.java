@@ -156,7 +156,8 @@ public final class Proposal {
     lines.add("model:");
     if (proposesRows()) {
       lines.add("  name: deepfm");
-      lines.add("# For predictions elsewhere give the topic that rows are published in: rows.topic.");
+      lines.add(
+          "# For predictions elsewhere give the topic that rows are published in: rows.topic.");
     } else {
       lines.add("  name: mlp");
     }
