@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
 final class RowPublication implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RowPublication.class);
-  private static final byte STATE_VERSION = 1;
 
   /** Changes of all tables take as much in memory. */
   static final int MOST_BYTES = 16 << 20;
