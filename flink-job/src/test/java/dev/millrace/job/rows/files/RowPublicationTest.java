@@ -139,7 +139,7 @@ class RowPublicationTest {
     long rows = 0;
     long written = 0;
     for (int version = 1; version <= 2_000; version++) {
-      long bytes = 1_000 + random.nextInt(1_000);
+      long bytes = 1_000L + random.nextInt(1_000);
       rows = Math.min(rows + bytes, 300_000);
       files.add(file(version, version, bytes));
       List<RowFile> chosen = RowMerges.choose(files);
