@@ -19,7 +19,7 @@ record CopyState(String of, String stands, int read, int written) {
   /** Nothing was copied. */
   static final CopyState EMPTY = new CopyState("", "", 1, 1);
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 1;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   CopyState at(String newOf, String newStands) {
