@@ -31,10 +31,12 @@ final class TableSettings {
   private static final String EXAMPLES = "examples";
 
   private final String name;
+  private final float learningRate;
   private final Map<String, String> settings;
 
-  private TableSettings(String name, Map<String, String> settings) {
+  private TableSettings(String name, float learningRate, Map<String, String> settings) {
     this.name = name;
+    this.learningRate = learningRate;
     this.settings = settings;
   }
 
@@ -42,10 +44,12 @@ final class TableSettings {
    * Makes a table.
    *
    * @param dimension that its fields have
+   * @param learningRate without a setting
    * @throws IllegalArgumentException if a setting is wrong
    */
-  static RowTable table(String name, int dimension, Map<String, String> settings) {
-    return new TableSettings(name, settings).table(dimension);
+  static RowTable table(
+      String name, int dimension, float learningRate, Map<String, String> settings) {
+    return new TableSettings(name, learningRate, settings).table(dimension);
   }
 
   private RowTable table(int ofFields) {
@@ -80,7 +84,7 @@ final class TableSettings {
         value(
             "learning-rate",
             "a number above 0",
-            RowTable.LEARNING_RATE,
+            learningRate,
             text -> number(text, true));
     float l2 = value("l2", "a number of at least 0", 0f, text -> number(text, false));
     return value(

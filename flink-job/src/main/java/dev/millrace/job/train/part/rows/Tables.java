@@ -13,6 +13,12 @@ import org.apache.flink.configuration.Configuration;
 /** The tables that fields name, with the settings that options give them. */
 final class Tables {
 
+  /**
+   * Fields whose rows learn at {@link RowTable#LEARNING_RATE}. With more fields a prediction is a
+   * sum of more rows, each of which makes a step: then steps are as much smaller.
+   */
+  private static final int FIELDS = 8;
+
   private Tables() {}
 
   /**
@@ -21,15 +27,21 @@ final class Tables {
    * @throws IllegalArgumentException if a setting is wrong
    */
   static List<RowTable> of(List<IdColumn> columns, Configuration options) {
+    float rate = learningRate(columns.size());
     Map<String, RowTable> tables = new LinkedHashMap<>();
     for (IdColumn column : columns) {
       tables.computeIfAbsent(
           column.table(),
           name ->
               TableSettings.table(
-                  name, column.features().length(), TableOptions.of(options, name)));
+                  name, column.features().length(), rate, TableOptions.of(options, name)));
     }
     return List.copyOf(tables.values());
+  }
+
+  /** Returns the learning rate of tables that say none, with so many fields of ids. */
+  static float learningRate(int fields) {
+    return RowTable.LEARNING_RATE * FIELDS / Math.max(FIELDS, fields);
   }
 
   /** Checks all settings, where it is known which fields there are. */

@@ -14,6 +14,7 @@ import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.IdColumn.Pooling;
 import dev.millrace.model.shape.IndexRange;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,21 @@ class TablesTest {
   @Test
   void tablesWithoutSettingsHaveTheUsualOnes() {
     assertThat(tables()).containsExactly(RowTable.of("users", 16), RowTable.of("order.item", 4));
+  }
+
+  /** A prediction is a sum over all fields, and a step of it doesn't become larger with more. */
+  @Test
+  void withMoreFieldsRowsLearnAsMuchMoreSlowly() {
+    List<IdColumn> many = new ArrayList<>();
+    for (int field = 0; field < 16; field++) {
+      IndexRange features = new IndexRange(4 * field, 4 * field + 4);
+      many.add(new IdColumn("field" + field, "all", features, Pooling.SUM));
+    }
+    assertThat(Tables.of(many, options).get(0).updater()).isEqualTo(new RowwiseAdagrad(0.035f, 0));
+    assertThat(Tables.of(many.subList(0, 8), options)).containsExactly(RowTable.of("all", 4));
+
+    set("all.learning-rate", "0.07");
+    assertThat(Tables.of(many, options)).containsExactly(RowTable.of("all", 4));
   }
 
   @Test
