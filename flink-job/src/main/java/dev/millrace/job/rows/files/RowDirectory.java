@@ -25,6 +25,9 @@ final class RowDirectory {
   /** What names of files of rows end with. */
   static final String SUFFIX = ".safetensors";
 
+  /** Of a manifest: that of 100,000 files. */
+  private static final int MOST_BYTES = 32 << 20;
+
   private final String location;
   private final Path path;
   private final boolean isLocal;
@@ -76,7 +79,12 @@ final class RowDirectory {
   /** Returns the manifest, if there is one. */
   Optional<RowManifest> manifest() throws IOException {
     try (InputStream in = store.read(RowManifest.NAME)) {
-      return Optional.of(RowManifest.read(in.readAllBytes(), this));
+      byte[] json = in.readNBytes(MOST_BYTES + 1);
+      if (json.length > MOST_BYTES) {
+        throw new IOException(
+            "%s in %s has more than %s bytes".formatted(RowManifest.NAME, this, MOST_BYTES));
+      }
+      return Optional.of(RowManifest.read(json, this));
     } catch (FileNotFoundException | NoSuchFileException e) {
       return Optional.empty();
     }

@@ -90,10 +90,10 @@ final class RowFileCursor implements AutoCloseable {
   RowFileCursor(RowDirectory directory, RowFile file, int dimension, boolean withValues, int bytes)
       throws IOException {
     this.file = file;
-    this.in = directory.read(file.file());
     int width = dimension * Float.BYTES;
     int share = bytes / (2 * Long.BYTES + width);
     long begin = file.begin(dimension);
+    this.in = directory.read(file.file());
     long second = begin + file.rows() * Long.BYTES;
     long third = second + file.removed() * Long.BYTES;
     RowFile.Checksums expected = file.crc32();

@@ -57,6 +57,7 @@ public final class RowFilesOperator extends AbstractStreamOperator<String>
       publication =
           RowPublication.open(
               RowDirectory.open(location),
+              getRuntimeContext().getJobInfo().getJobId().toHexString().substring(0, 8),
               tables,
               saved.isEmpty() ? null : saved.get(0),
               this::newestModel,

@@ -2,8 +2,10 @@ package dev.millrace.job.rows.files;
 
 import dev.millrace.exchange.rows.RowTable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -11,9 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges files of rows on another thread, one merge at a time, so that a table has a few files of
- * which each is larger than all later ones together: a row is written again some times, and never
- * much more than twice the rows are kept. Belongs to one thread, but for the merge itself.
+ * Merges files of rows on another thread, each table's one merge at a time, so that a table has a
+ * few files of which each is larger than all later ones together: a row is written again some
+ * times, and never much more than twice the rows are kept. Belongs to one thread, but for the
+ * merges themselves.
  */
 final class RowMerges implements AutoCloseable {
 
@@ -25,9 +28,13 @@ final class RowMerges implements AutoCloseable {
   /** Files that are open at once. */
   private static final int MOST_INPUTS = 32;
 
+  /** Looks at a table whose merge failed that go by before it is tried again. */
+  private static final int PAUSE = 10;
+
   private final RowDirectory directory;
   private final Executor executor;
-  private Merge running;
+  private final List<Merge> running = new ArrayList<>();
+  private final Map<String, Integer> pauses = new HashMap<>();
   private volatile boolean closed;
 
   /** A merge that takes the place of its inputs. */
@@ -71,8 +78,11 @@ final class RowMerges implements AutoCloseable {
     return files.subList(first, Math.min(files.size(), first + MOST_INPUTS));
   }
 
-  boolean isIdle() {
-    return running == null;
+  /** Whether a table has no merge that runs or waits, and none has just failed. */
+  boolean mayMerge(RowTable table) {
+    boolean waits =
+        pauses.computeIfPresent(table.name(), (name, left) -> left == 1 ? null : left - 1) != null;
+    return !waits && running.stream().noneMatch(one -> one.table.equals(table.name()));
   }
 
   /**
@@ -86,12 +96,13 @@ final class RowMerges implements AutoCloseable {
     RowFile plan =
         RowFile.plan(name, dropped, inputs.get(0).from(), inputs.get(inputs.size() - 1).to());
     CompletableFuture<RowFile> output = new CompletableFuture<>();
-    running = new Merge(table.name(), inputs, output);
+    running.add(new Merge(table.name(), inputs, output));
     executor.execute(
         () -> {
           try {
             output.complete(merge(table, inputs, plan));
           } catch (IOException | RuntimeException e) {
+            deleteHalf(name);
             output.completeExceptionally(e);
           }
         });
@@ -115,23 +126,33 @@ final class RowMerges implements AutoCloseable {
         plan);
   }
 
-  /** Returns the merge that has ended, if one has. One that failed is tried again some time. */
-  Optional<Merge> ended() {
-    if (running == null || !running.output.isDone()) {
-      return Optional.empty();
-    }
-    Merge ended = running;
-    running = null;
+  private void deleteHalf(String file) {
     try {
-      ended.output.join();
-      return Optional.of(ended);
+      directory.delete(file);
+    } catch (IOException e) {
+      LOG.debug("Half of {} is left in {}", file, directory, e);
+    }
+  }
+
+  /** Returns the merges that have ended. One that failed is tried again some time. */
+  List<Merge> ended() {
+    List<Merge> ended = running.stream().filter(one -> one.output.isDone()).toList();
+    running.removeAll(ended);
+    return ended.stream().filter(this::succeeded).toList();
+  }
+
+  private boolean succeeded(Merge merge) {
+    try {
+      merge.output.join();
+      return true;
     } catch (CompletionException e) {
+      pauses.put(merge.table, PAUSE);
       LOG.warn(
           "Rows of the table '{}' in {} can't be merged; it is tried again",
-          ended.table,
+          merge.table,
           directory,
           e.getCause());
-      return Optional.empty();
+      return false;
     }
   }
 

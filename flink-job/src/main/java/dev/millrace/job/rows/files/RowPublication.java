@@ -8,12 +8,13 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,13 +37,21 @@ final class RowPublication implements AutoCloseable {
 
   private static final int MOST_NAME = 40;
 
+  /** Characters of a writer's name that say which job it is of, and as many of the attempt. */
+  private static final int HALF = 8;
+
+  /** A name that this class gives, see {@link #name}. */
+  private static final Pattern NAME =
+      Pattern.compile(".*-\\d+-([0-9a-f]{16})-\\d+" + Pattern.quote(RowDirectory.SUFFIX));
+
   private final RowDirectory directory;
   private final List<RowTable> tables;
   private final Supplier<String> newestModel;
   private final LongSupplier clock;
   private final int mostBytes;
   private final RowMerges merges;
-  private final String writer = UUID.randomUUID().toString().substring(0, 8);
+  private final String job;
+  private final String writer;
   private final List<ChangedRows> changed = new ArrayList<>();
   private final List<List<RowFile>> files = new ArrayList<>();
   private final Deque<SavedVersion> underWay = new ArrayDeque<>();
@@ -67,12 +76,15 @@ final class RowPublication implements AutoCloseable {
 
   private RowPublication(
       RowDirectory directory,
+      String job,
       List<RowTable> tables,
       Supplier<String> newestModel,
       LongSupplier clock,
       int mostBytes,
       Executor merging) {
     this.directory = directory;
+    this.job = job;
+    this.writer = job + UUID.randomUUID().toString().substring(0, HALF);
     this.tables = tables;
     this.newestModel = newestModel;
     this.clock = clock;
@@ -84,6 +96,7 @@ final class RowPublication implements AutoCloseable {
   /**
    * Begins, or goes on from a checkpoint.
    *
+   * @param job a name of eight characters, which attempts of one job share, and other jobs haven't
    * @param tables in the order of their numbers
    * @param state what {@link #save} returned; null for none
    * @param newestModel returns the version of the newest model that was published; empty for none
@@ -95,6 +108,7 @@ final class RowPublication implements AutoCloseable {
    */
   static RowPublication open(
       RowDirectory directory,
+      String job,
       List<RowTable> tables,
       byte[] state,
       Supplier<String> newestModel,
@@ -103,7 +117,7 @@ final class RowPublication implements AutoCloseable {
       Executor merging)
       throws IOException {
     RowPublication publication =
-        new RowPublication(directory, tables, newestModel, clock, mostBytes, merging);
+        new RowPublication(directory, job, tables, newestModel, clock, mostBytes, merging);
     directory.make();
     publication.published = directory.manifest().orElse(null);
     SavedVersion saved = state == null ? null : SavedVersion.of(state);
@@ -142,11 +156,24 @@ final class RowPublication implements AutoCloseable {
     } else {
       goBack(state, saved.isWhole());
     }
+    deleteLeftovers(there, state);
+  }
+
+  /** Deletes what attempts of this job have left, and those that it comes of. */
+  private void deleteLeftovers(Set<String> there, RowManifest state) {
+    Set<String> writers = new HashSet<>();
+    state.writers().forEach(one -> writers.add(one.writer()));
     there.removeAll(newest.files());
     if (published != null) {
       there.removeAll(published.files());
+      published.writers().forEach(one -> writers.add(one.writer()));
     }
-    there.forEach(this::delete);
+    for (String file : there) {
+      Matcher name = NAME.matcher(file);
+      if (name.matches() && (name.group(1).startsWith(job) || writers.contains(name.group(1)))) {
+        delete(file);
+      }
+    }
   }
 
   private static boolean comesOf(RowManifest later, RowManifest earlier) {
@@ -218,7 +245,10 @@ final class RowPublication implements AutoCloseable {
     rows.put(id, rowOrNull);
     bytesInMemory += rows.bytes();
     if (bytesInMemory > mostBytes) {
-      writePart(largest());
+      // Well below, or tables of one size would each be written as it grows by a row.
+      while (bytesInMemory > mostBytes / 2) {
+        writePart(largest());
+      }
     }
   }
 
@@ -278,32 +308,38 @@ final class RowPublication implements AutoCloseable {
     for (int table = 0; table < tables.size(); table++) {
       writePart(table);
     }
-    adoptMerge();
-    unused.removeIf(file -> file.since() + KEPT_MILLIS < clock.getAsLong());
+    adoptMerges();
+    forgetUnused();
     newest = newest.next(checkpoint, tables(), unused);
     SavedVersion saved = new SavedVersion(directory.toString(), newest, isWhole);
     underWay.add(saved);
     isWhole = true;
-    beginMerge();
+    beginMerges();
     return saved.bytes();
   }
 
-  private void adoptMerge() {
-    Optional<RowMerges.Merge> ended = merges.ended();
-    if (ended.isEmpty()) {
-      return;
-    }
-    for (int i = 0; i < tables.size(); i++) {
-      if (tables.get(i).name().equals(ended.get().table()) && ended.get().replaceIn(files.get(i))) {
-        ended.get().inputs().forEach(input -> noteUnused(input.file()));
+  /** What a published version lists, and the next one doesn't, is deleted with that. */
+  private void forgetUnused() {
+    Set<String> listed = published == null ? Set.of() : published.files();
+    unused.removeIf(
+        file ->
+            file.since() + KEPT_MILLIS < clock.getAsLong() && listed.contains(file.file()));
+  }
+
+  private void adoptMerges() {
+    for (RowMerges.Merge ended : merges.ended()) {
+      for (int i = 0; i < tables.size(); i++) {
+        if (tables.get(i).name().equals(ended.table()) && ended.replaceIn(files.get(i))) {
+          ended.inputs().forEach(input -> noteUnused(input.file()));
+        }
       }
     }
   }
 
-  private void beginMerge() {
-    for (int i = 0; i < tables.size() && merges.isIdle(); i++) {
+  private void beginMerges() {
+    for (int i = 0; i < tables.size(); i++) {
       List<RowFile> chosen = RowMerges.choose(files.get(i));
-      if (!chosen.isEmpty()) {
+      if (!chosen.isEmpty() && merges.mayMerge(tables.get(i))) {
         RowFile first = files.get(i).get(0);
         long dropped = chosen.get(0).equals(first) ? Math.max(first.dropped(), settled()) : 0;
         merges.begin(tables.get(i), chosen, dropped, name(tables.get(i)));
@@ -319,20 +355,41 @@ final class RowPublication implements AutoCloseable {
     return settled;
   }
 
-  /** Publishes the version of a checkpoint that is complete. */
-  void complete(long checkpoint) throws IOException {
+  /**
+   * Publishes the version of a checkpoint that is complete. Where the directory can't be written to
+   * now, a later checkpoint's does.
+   *
+   * @throws UnusableDirectoryException if others have published there
+   */
+  void complete(long checkpoint) {
     SavedVersion last = null;
     while (!underWay.isEmpty() && underWay.peek().manifest().checkpoint() <= checkpoint) {
       last = underWay.poll();
     }
-    if (last != null && last.isWhole()) {
-      requireSame(last.manifest(), directory.manifest().orElse(null));
+    if (last == null || !last.isWhole()) {
+      return;
+    }
+    try {
+      requireOwn(last.manifest(), directory.manifest().orElse(null));
       publish(last.manifest());
+    } catch (IOException e) {
+      LOG.warn(
+          "The rows of checkpoint {} can't be published in {}; those of a later one are",
+          checkpoint,
+          directory,
+          e);
     }
   }
 
   private void requireSame(RowManifest own, RowManifest found) {
     if (found != null && !found.rows().equals(own.rows())) {
+      throw UnusableDirectoryException.ofAnother(directory);
+    }
+  }
+
+  /** An attempt of this job that isn't dead yet may still publish what this one comes of. */
+  private void requireOwn(RowManifest own, RowManifest found) {
+    if (found != null && !isPublished(found) && !comesOf(own, found)) {
       throw UnusableDirectoryException.ofAnother(directory);
     }
   }
@@ -343,9 +400,14 @@ final class RowPublication implements AutoCloseable {
     if (published != null) {
       Set<String> gone = published.files();
       gone.removeAll(next.files());
+      // Whatever was of use until now has readers.
+      Set<String> used = published.usedFiles();
+      gone.stream().filter(used::contains).forEach(this::noteUnused);
+      gone.removeAll(used);
       gone.forEach(this::delete);
     }
     published = next;
+    settled();
     times.add(new Published(next.sequence(), next.time()));
   }
 

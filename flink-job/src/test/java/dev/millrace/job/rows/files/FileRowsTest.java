@@ -49,6 +49,7 @@ class FileRowsTest {
   private RowPublication publication(byte[] state) throws IOException {
     return RowPublication.open(
         RowDirectory.open(directory.resolve("rows").toString()),
+        SimulatedPublication.JOB,
         List.of(USERS),
         state,
         () -> "",

@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ class RowPublicationTest {
 
   private static final int WORLDS = 12;
   private static final int STEPS = 400;
+  private static final String JOB = SimulatedPublication.JOB;
   private static final List<RowTable> TABLES = SimulatedPublication.TABLES;
 
   /** A directory whose versions are applied in small pieces, and looked for at once. */
@@ -173,6 +175,7 @@ class RowPublicationTest {
   private RowPublication open(byte[] state) throws IOException {
     return RowPublication.open(
         RowDirectory.open(directory.toString()),
+        JOB,
         TABLES,
         state,
         () -> "",
@@ -249,6 +252,146 @@ class RowPublicationTest {
     open(state).close();
   }
 
+  /** The later one of two jobs that go on from one savepoint has the directory. */
+  @Test
+  void theOtherJobOfOneSavepointEnds() throws IOException {
+    RowPublication first = open(null);
+    byte[] savepoint = first.save(1);
+    first.complete(1);
+    RowPublication second =
+        RowPublication.open(
+            RowDirectory.open(directory.toString()),
+            "another1",
+            TABLES,
+            savepoint,
+            () -> "",
+            () -> 0,
+            RowPublication.MOST_BYTES,
+            Runnable::run);
+    first.save(2);
+    second.save(2);
+    second.complete(2);
+
+    assertThatThrownBy(() -> first.complete(2))
+        .isInstanceOf(UnusableDirectoryException.class)
+        .hasMessageContaining("has rows of another job");
+    second.save(3);
+    second.complete(3);
+    assertThat(manifest().checkpoint()).isEqualTo(3);
+  }
+
+  /** Others' files lie there, such as exports; an attempt that died at once has left some. */
+  @Test
+  void aRestoredAttemptDeletesWhatTheJobHasLeftAlone() throws IOException {
+    RowPublication publication = open(null);
+    byte[] state = publication.save(1);
+    publication.complete(1);
+    RowPublication dead = open(state);
+    dead.change(0, 1, new float[] {1, 1});
+    dead.save(2);
+    Path export = Files.writeString(directory.resolve("users-1-x-1.safetensors"), "an export");
+    assertThat(safetensors()).hasSize(2);
+
+    open(state).close();
+    assertThat(safetensors()).containsExactly(export);
+  }
+
+  private List<Path> safetensors() throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.filter(path -> path.toString().endsWith(RowDirectory.SUFFIX)).toList();
+    }
+  }
+
+  /** As many tables as a set of clicks has, each changed in each checkpoint. */
+  @Test
+  void ofManyTablesNoneGathersFiles() throws IOException {
+    List<RowTable> many = new ArrayList<>();
+    for (int table = 0; table < 30; table++) {
+      many.add(RowTable.of("table" + table, 1));
+    }
+    RowPublication publication =
+        RowPublication.open(
+            RowDirectory.open(directory.toString()),
+            JOB,
+            many,
+            null,
+            () -> "",
+            () -> 0,
+            600,
+            Runnable::run);
+    for (int checkpoint = 1; checkpoint <= 60; checkpoint++) {
+      for (int change = 0; change < 10 * many.size(); change++) {
+        publication.change(change % many.size(), change / many.size(), new float[] {checkpoint});
+      }
+      publication.save(checkpoint);
+      publication.complete(checkpoint);
+      for (RowManifest.Table table : manifest().tables()) {
+        assertThat(table.files()).as("checkpoint %s", checkpoint).hasSizeLessThan(24);
+      }
+    }
+  }
+
+  /** A version may be long on its way, and what it was of until now is read. */
+  @Test
+  void aFileStaysForHalfAnHourAfterItWasListed() throws IOException {
+    long[] now = {0};
+    RowPublication publication =
+        RowPublication.open(
+            RowDirectory.open(directory.toString()),
+            JOB,
+            TABLES,
+            null,
+            () -> "",
+            () -> now[0],
+            RowPublication.MOST_BYTES,
+            Runnable::run);
+    for (int checkpoint = 1; checkpoint <= 6; checkpoint++) {
+      publication.change(1, 1, new float[] {checkpoint});
+      publication.save(checkpoint);
+      if (checkpoint == 1) {
+        publication.complete(1);
+      }
+      now[0] += 3_600_000;
+    }
+    String first = manifest().tables().get(1).files().get(0).file();
+    publication.complete(6);
+    assertThat(manifest().usedFiles()).doesNotContain(first);
+    assertThat(directory.resolve(first)).exists();
+
+    for (int checkpoint = 7; checkpoint <= 9; checkpoint++) {
+      now[0] += 3_600_000;
+      publication.save(checkpoint);
+      publication.complete(checkpoint);
+    }
+    assertThat(directory.resolve(first)).doesNotExist();
+  }
+
+  /** A disk that is full mustn't fill up with what can't be finished. */
+  @Test
+  void aMergeThatFailsLeavesNothingAndIsTriedAgainLater() throws IOException {
+    RowPublication publication = open(null);
+    publication.change(1, 1, new float[] {1});
+    publication.save(1);
+    publication.complete(1);
+    Path damaged = directory.resolve(manifest().tables().get(1).files().get(0).file());
+    byte[] sound = Files.readAllBytes(damaged);
+    Files.write(damaged, new byte[] {1});
+    for (int checkpoint = 2; checkpoint <= 8; checkpoint++) {
+      publication.change(1, checkpoint, new float[] {1});
+      publication.save(checkpoint);
+      publication.complete(checkpoint);
+    }
+    assertThat(safetensors()).hasSameSizeAs(manifest().files());
+    assertThat(manifest().tables().get(1).files()).hasSizeGreaterThan(5);
+
+    Files.write(damaged, sound);
+    for (int checkpoint = 9; checkpoint <= 30; checkpoint++) {
+      publication.save(checkpoint);
+      publication.complete(checkpoint);
+    }
+    assertThat(manifest().tables().get(1).files()).hasSizeLessThan(5);
+  }
+
   @Test
   void aSavepointWhoseFilesAreGoneIsRefused() throws IOException {
     RowPublication publication = open(null);
@@ -274,7 +417,7 @@ class RowPublicationTest {
     RowDirectory other = RowDirectory.open(directory.resolve("other").toString());
     RowPublication elsewhere =
         RowPublication.open(
-            other, TABLES, state, () -> "", () -> 0, RowPublication.MOST_BYTES, Runnable::run);
+            other, JOB, TABLES, state, () -> "", () -> 0, RowPublication.MOST_BYTES, Runnable::run);
     elsewhere.save(2);
     elsewhere.complete(2);
     assertThat(other.manifest().orElseThrow().rows()).isNotEqualTo(manifest().rows());
@@ -292,6 +435,7 @@ class RowPublicationTest {
 
     RowPublication.open(
             RowDirectory.open(directory.toString()),
+            JOB,
             TABLES.subList(0, 1),
             state,
             () -> "",
@@ -312,7 +456,7 @@ class RowPublicationTest {
     RowDirectory rows = RowDirectory.open(directory.toString());
     RowPublication publication =
         RowPublication.open(
-            rows, TABLES, null, () -> "", () -> now[0], RowPublication.MOST_BYTES, Runnable::run);
+            rows, JOB, TABLES, null, () -> "", () -> now[0], RowPublication.MOST_BYTES, Runnable::run);
     publication.change(1, 1, new float[] {1});
     publication.change(1, 2, new float[] {2});
     publication.save(1);

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 final class SimulatedPublication {
 
   static final List<RowTable> TABLES = List.of(RowTable.of("users", 2), RowTable.of("items", 1));
+  static final String JOB = "0a1b2c3d";
   private static final int IDS = 40;
   private static final int MOST_BYTES = 200;
   private static final long MINUTE = 60_000;
@@ -66,7 +67,7 @@ final class SimulatedPublication {
   private RowPublication open(byte[] state) throws IOException {
     merges.clear();
     return RowPublication.open(
-        directory, TABLES, state, () -> "model", () -> now, MOST_BYTES, merges::add);
+        directory, JOB, TABLES, state, () -> "model", () -> now, MOST_BYTES, merges::add);
   }
 
   /** Changes some rows. Now and then many, so that a table is small and its changes are large. */

@@ -60,7 +60,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
    * Rows that are looked at behind each push, where tables expire them, for each of its ids: a push
    * may make as many rows as it has ids, and a pass over all rows has to end.
    */
-  private static final int SWEPT = 4;
+  private static final int SWEPT = 2;
 
   /** Rows that are looked at behind a push of few ids. */
   private static final int LEAST_SWEPT = 32;

@@ -211,7 +211,7 @@ class RowOperatorTest {
               new RowMinibatch(1, RowPush.NO_TIME, 1, 0)));
     }
 
-    assertThat(rows()).isLessThan(1_600);
+    assertThat(rows()).isLessThan(2_500);
   }
 
   @ParameterizedTest
