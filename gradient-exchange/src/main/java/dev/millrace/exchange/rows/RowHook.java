@@ -61,8 +61,7 @@ public final class RowHook implements ReplicaHook {
    * @param tellsUses whether minibatches of two inputs are told how often the second one of each
    *     row was used, see {@link Minibatch#usesOfSecond}
    */
-  public RowHook(
-      RowRouter router, HookContext context, boolean tellsRounds, boolean tellsUses) {
+  public RowHook(RowRouter router, HookContext context, boolean tellsRounds, boolean tellsUses) {
     this.router = router;
     this.tellsRounds = tellsRounds;
     this.context = context;
@@ -140,9 +139,7 @@ public final class RowHook implements ReplicaHook {
 
   private AskedRows ask(Minibatch minibatch) {
     AskedRows rows =
-        spare.isEmpty()
-            ? new AskedRows(router, tableOf, fieldsOfSecond)
-            : spare.removeFirst();
+        spare.isEmpty() ? new AskedRows(router, tableOf, fieldsOfSecond) : spare.removeFirst();
     RoutedIds routed = rows.begin(minibatch, next++);
     asked.add(rows);
     for (int shard = 0; shard < router.shards(); shard++) {

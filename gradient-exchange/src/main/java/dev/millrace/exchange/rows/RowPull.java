@@ -15,13 +15,7 @@ import java.io.IOException;
  * @param wantsUses whether it is told how often these rows were used, too
  */
 public record RowPull(
-    int shard,
-    int[] ends,
-    long[] ids,
-    int replica,
-    long number,
-    String home,
-    boolean wantsUses)
+    int shard, int[] ends, long[] ids, int replica, long number, String home, boolean wantsUses)
     implements RowMessage {
 
   public RowPull {

@@ -52,8 +52,7 @@ class RowHookTest {
     return hook(SHAPE, table, tellsRounds, false);
   }
 
-  private RowHook hook(
-      ExampleShape shape, RowTable table, boolean tellsRounds, boolean tellsUses) {
+  private RowHook hook(ExampleShape shape, RowTable table, boolean tellsRounds, boolean tellsUses) {
     HookPort port =
         new HookPort() {
           @Override

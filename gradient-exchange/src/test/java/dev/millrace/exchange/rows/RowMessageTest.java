@@ -13,13 +13,7 @@ class RowMessageTest {
 
   private static final RowPull PULL =
       new RowPull(
-          3,
-          new int[] {1, 1, 3},
-          new long[] {5, -6, Long.MIN_VALUE},
-          2,
-          1L << 40,
-          "home",
-          true);
+          3, new int[] {1, 1, 3}, new long[] {5, -6, Long.MIN_VALUE}, 2, 1L << 40, "home", true);
   private static final RowPush PUSH =
       new RowPush(
           3,

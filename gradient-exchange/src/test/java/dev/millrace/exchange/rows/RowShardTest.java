@@ -395,7 +395,8 @@ class RowShardTest {
   @Test
   void messagesOfOtherTablesOrShardsAreRefused() {
     RowShard shard = shard(USERS);
-    assertThatThrownBy(() -> shard.answer(new RowPull(0, new int[] {0, 0}, new long[0], 0, 1, "", true)))
+    assertThatThrownBy(
+            () -> shard.answer(new RowPull(0, new int[] {0, 0}, new long[0], 0, 1, "", true)))
         .hasMessage("A message has ids of 2 tables, and the shard has 1 tables");
     RowPush push =
         new RowPush(0, new int[] {1}, new long[1], 0, 1, new int[] {1}, new float[3], at(0));
