@@ -137,7 +137,7 @@ public final class ModelOptions {
               Setting.of(FREEZE, Range.listOf(Range.text("a layer's name"))),
               Setting.of(HIDDEN, Range.listOf(Range.atLeast(1))),
               Setting.of(IMAGE, Range.listOf(Range.atLeast(1))),
-              Setting.of(NEGATIVES, Range.atLeast(0)),
+              Setting.of(NEGATIVES, Range.wholeNumbers(0, 1_000)),
               Setting.of(SEED, Range.anyWholeNumber())));
 
   private ModelOptions() {}

@@ -64,6 +64,14 @@ public record Range<T>(String text, Predicate<T> accepts, Form form, List<String
         "a whole number of at least " + least, value -> value >= least, Form.WHOLE_NUMBER);
   }
 
+  /** Allows whole numbers from {@code least} to {@code most}, both inclusive. */
+  public static Range<Integer> wholeNumbers(int least, int most) {
+    return new Range<>(
+        "a whole number from %s to %s".formatted(least, most),
+        value -> value >= least && value <= most,
+        Form.WHOLE_NUMBER);
+  }
+
   public static Range<Double> above(double bound) {
     return new Range<>(
         "a number above " + plain(bound), value -> value > bound && finite(value), Form.NUMBER);

@@ -2,10 +2,12 @@ package dev.millrace.job.setup;
 
 import dev.millrace.job.common.JobPart;
 import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.RowsOptions;
 import dev.millrace.job.score.ScoringOperators;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.setup.OptionalParts;
 import java.util.List;
 
 /** What a job that trains may have besides training. */
@@ -36,7 +38,18 @@ final class TrainingParts {
               "a file of metric records",
               MetricsOptions.FILE.key(),
               options -> options.contains(MetricsOptions.FILE),
-              List.of(TrainingOperators.metrics("file"))));
+              List.of(TrainingOperators.metrics("file"))),
+          new JobPart(
+              "rows in a topic",
+              RowsOptions.TOPIC.key(),
+              // All topics of parts have one sink.
+              options -> OptionalParts.topicOptions().anyMatch(options::contains),
+              List.of(TrainingOperators.WRITTEN)),
+          new JobPart(
+              "rows in a directory",
+              RowsOptions.FILES.key(),
+              options -> options.contains(RowsOptions.FILES),
+              List.of(TrainingOperators.ROW_FILES)));
 
   private TrainingParts() {}
 }

@@ -29,6 +29,9 @@ public final class TrainingOperators {
   public static final OperatorName ROWS =
       new OperatorName("rows", "keeps the rows of embedding tables");
 
+  public static final OperatorName ROW_FILES =
+      new OperatorName("row-files", "publishes rows in a directory with checkpoints");
+
   public static final OperatorName PUBLISHER =
       new OperatorName("publisher", "measures and writes models");
 

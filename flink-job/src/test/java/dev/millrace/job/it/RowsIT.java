@@ -309,6 +309,31 @@ class RowsIT {
   }
 
   @Test
+  void wherePublishedRowsWereIsNamedByItsOption() throws Exception {
+    String topic = Broker.topic(1);
+    Broker.produce(topic, 0, List.of("{\"user\":\"one\",\"clicked\":1}".getBytes(UTF_8)));
+    Job first = filing(topic, "first").set("rows.topic", topic + "-rows");
+    JobClient client = first.set("input.bounded", "false").set("batch.max-wait", "50 ms").start();
+    first.await(() -> first.taken() == 1);
+    String savepoint = first.stop(client, false);
+
+    assertThat(alone(TestEngine.DL4J, topic, "first").from(savepoint).looked().problems())
+        .singleElement()
+        .extracting(Throwable::getMessage)
+        .asString()
+        .contains(
+            "a job with rows in a topic (rows.topic), and this one has none",
+            "a job with rows in a directory (rows.files), and this one has none");
+    Job without =
+        alone(TestEngine.DL4J, topic, "first")
+            .from(savepoint)
+            .flink("execution.state-recovery.ignore-unclaimed-state", "true");
+    assertThat(without.looked().problems()).isEmpty();
+    assertThat(without.run().warnings())
+        .anyMatch(told -> told.contains("had rows in a directory (rows.files)"));
+  }
+
+  @Test
   void stateIsOnDiskUnlessTheClusterSaysOtherwise() throws Exception {
     Job job = job(TestEngine.DL4J, Broker.topic(1), "disk");
     assertThat(backend(job, new Configuration())).isEqualTo("rocksdb");

@@ -146,6 +146,8 @@ class OptionCheckTest {
           snapshot.rounds        | 0        | a whole number of at least 1
           snapshot.keep-every    | 0        | a whole number of at least 1
           model.l2               | -1        | a number of at least 0
+          model.negatives        | 1001      | a whole number from 0 to 1000
+          model.negatives        | -1        | a whole number from 0 to 1000
           execution.checkpointing.interval | 5 ms | 0 or a duration of at least 10 ms
           model.hidden           | 64;0     | each a whole number of at least 1
           model.hidden           | 64;x     | each a whole number of at least 1

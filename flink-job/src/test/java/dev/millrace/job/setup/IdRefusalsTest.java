@@ -115,9 +115,9 @@ class IdRefusalsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "evaluation.holdout, csv:none.csv, give rows.topic",
-    "evaluation.holdout, topic:held, give rows.topic",
-    "evaluation.segments, class, give rows.topic"
+    "evaluation.holdout, csv:none.csv, give rows.topic or rows.files",
+    "evaluation.holdout, topic:held, give rows.topic or rows.files",
+    "evaluation.segments, class, give rows.topic or rows.files"
   })
   void examplesThatAreHeldOut(String key, String value, String remedy) {
     Configuration options = options(Map.of(key, value));

@@ -9,6 +9,7 @@ final class Notation {
   private static final Map<String, String> SHORTER = new LinkedHashMap<>();
 
   static {
+    SHORTER.put("a whole number from (\\d+) to (\\d+)", "integer $1…$2");
     SHORTER.put("a whole number", "integer");
     SHORTER.put("a list with ; or , between the elements, each (a |an |the )?", "list: ");
     SHORTER.put(", such as 500 ms or 1 min", "");

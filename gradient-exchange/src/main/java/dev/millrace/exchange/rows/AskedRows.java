@@ -3,9 +3,7 @@ package dev.millrace.exchange.rows;
 import dev.millrace.model.IdLists;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.shape.ExampleShape;
-import dev.millrace.model.shape.ExampleStructure.Input;
 import dev.millrace.model.shape.IdColumn;
-import dev.millrace.model.shape.IndexRange;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,19 +15,28 @@ final class AskedRows {
   private final int[] tableOf;
   private final float[][] rows;
   private final float[][] gradients;
-  private final int[][] uses;
+
+  /** The fields whose ids tell how often the second side of a row was used. */
+  private final int[] fieldsOfSecond;
+
+  private final int[][] usesOrNull;
   private Minibatch minibatch;
   private int size;
   private long number;
   private RoutedIds routed;
 
-  AskedRows(RowRouter router, int[] tableOf) {
+  /**
+   * @param tableOf the number of each field's table
+   * @param fieldsOfSecond those of the second side; none where nobody wants to know its uses
+   */
+  AskedRows(RowRouter router, int[] tableOf, int[] fieldsOfSecond) {
     this.router = router;
     this.tableOf = tableOf;
     this.ids = new TableIds(router.tables().size(), tableOf);
     this.rows = new float[router.tables().size()][0];
     this.gradients = new float[router.tables().size()][0];
-    this.uses = new int[router.tables().size()][0];
+    this.fieldsOfSecond = fieldsOfSecond;
+    this.usesOrNull = fieldsOfSecond.length == 0 ? null : new int[router.tables().size()][0];
   }
 
   /**
@@ -45,9 +52,8 @@ final class AskedRows {
     route();
     for (int table = 0; table < rows.length; table++) {
       rows[table] = room(rows[table], table);
-      int different = ids.unique(table).size();
-      if (uses[table].length < different) {
-        uses[table] = new int[different + different / 2];
+      if (usesOrNull != null) {
+        usesOrNull[table] = roomFor(usesOrNull[table], ids.unique(table).size());
       }
     }
     return routed;
@@ -64,6 +70,10 @@ final class AskedRows {
     return before.length < needed ? new float[needed + needed / 2] : before;
   }
 
+  private static int[] roomFor(int[] before, int needed) {
+    return before.length < needed ? new int[needed + needed / 2] : before;
+  }
+
   Minibatch minibatch() {
     return minibatch;
   }
@@ -77,7 +87,7 @@ final class AskedRows {
   }
 
   void place(RowAnswer answer) {
-    routed.place(answer, rows, uses);
+    routed.place(answer, rows, usesOrNull);
   }
 
   /** Makes features of the rows. */
@@ -96,9 +106,8 @@ final class AskedRows {
           shape.features(),
           column.features().from());
     }
-    List<Input> inputs = shape.structure().inputs();
-    if (inputs.size() == 2) {
-      tellUses(columns, inputs.get(1).features());
+    if (usesOrNull != null) {
+      tellUses(columns.size());
     }
   }
 
@@ -106,17 +115,14 @@ final class AskedRows {
    * Tells the minibatch of each row how often its second side was used: no more often than the
    * rarest of its ids.
    */
-  private void tellUses(List<IdColumn> columns, IndexRange side) {
+  private void tellUses(int fields) {
     IdLists lists = minibatch.ids();
     for (int row = 0; row < minibatch.size(); row++) {
       int least = Integer.MAX_VALUE;
-      for (int field = 0; field < columns.size(); field++) {
-        IndexRange features = columns.get(field).features();
-        if (features.from() >= side.from() && features.to() <= side.to()) {
-          int list = row * columns.size() + field;
-          for (int at = lists.start(list); at < lists.start(list + 1); at++) {
-            least = Math.min(least, uses[tableOf[field]][ids.numbers()[at]]);
-          }
+      for (int field : fieldsOfSecond) {
+        int list = row * fields + field;
+        for (int at = lists.start(list); at < lists.start(list + 1); at++) {
+          least = Math.min(least, usesOrNull[tableOf[field]][ids.numbers()[at]]);
         }
       }
       minibatch.usesOfSecond()[row] = least == Integer.MAX_VALUE ? 0 : least;

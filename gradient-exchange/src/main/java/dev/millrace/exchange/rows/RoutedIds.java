@@ -103,8 +103,8 @@ public final class RoutedIds {
   }
 
   /** Returns the pull for a shard. */
-  public RowPull pull(int shard, int replica, long number, String home) {
-    return new RowPull(shard, ends(shard), ids(shard), replica, number, home);
+  public RowPull pull(int shard, int replica, long number, String home, boolean wantsUses) {
+    return new RowPull(shard, ends(shard), ids(shard), replica, number, home, wantsUses);
   }
 
   private int[] ends(int shard) {
@@ -132,20 +132,22 @@ public final class RoutedIds {
    * Puts a shard's answer into its places.
    *
    * @param rows for each table the values of its different ids, in the order of their numbers
-   * @param usesBefore for each table how often the rows of these ids were used
+   * @param usesOrNull for each table how often the rows of these ids were used; null where the pull
+   *     doesn't want it
    * @throws IllegalArgumentException if the answer has another length than was asked for
    */
-  public void place(RowAnswer answer, float[][] rows, int[][] usesBefore) {
+  public void place(RowAnswer answer, float[][] rows, int[][] usesOrNull) {
     int shard = answer.shard();
     if (answer.values().length != floats(shard)) {
       throw new IllegalArgumentException(
           "Shard %s answers pull %s with %s values, and %s were asked for"
               .formatted(shard, answer.number(), answer.values().length, floats(shard)));
     }
-    if (answer.uses().length != count(shard)) {
+    int wanted = usesOrNull == null ? 0 : count(shard);
+    if (answer.uses().length != wanted) {
       throw new IllegalArgumentException(
           "Shard %s answers pull %s with the uses of %s ids, and %s were asked for"
-              .formatted(shard, answer.number(), answer.uses().length, count(shard)));
+              .formatted(shard, answer.number(), answer.uses().length, wanted));
     }
     int from = 0;
     int id = 0;
@@ -154,7 +156,9 @@ public final class RoutedIds {
       for (int at = starts[table][shard]; at < starts[table][shard + 1]; at++) {
         System.arraycopy(
             answer.values(), from, rows[table], numbers[table][at] * dimension, dimension);
-        usesBefore[table][numbers[table][at]] = answer.uses()[id++];
+        if (usesOrNull != null) {
+          usesOrNull[table][numbers[table][at]] = answer.uses()[id++];
+        }
         from += dimension;
       }
     }

@@ -15,7 +15,7 @@ import java.io.Serializable;
  * @param number of the pull
  * @param values of the pull's ids in their order, for each as many as its table's dimension
  * @param uses of the pull's ids in their order, as often as their rows were pushed with; 0 of those
- *     without a row
+ *     without a row; none at all where the pull doesn't want them
  */
 public record RowAnswer(int shard, long number, float[] values, int[] uses) implements HookMessage {
 

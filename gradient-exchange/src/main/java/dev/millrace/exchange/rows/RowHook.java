@@ -6,11 +6,14 @@ import dev.millrace.exchange.hook.ReplicaHook;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.shape.ExampleShape;
+import dev.millrace.model.shape.ExampleStructure.Input;
 import dev.millrace.model.shape.IdColumn;
+import dev.millrace.model.shape.IndexRange;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * A replica's side of embedding tables: it pulls the rows of a minibatch's ids before the step,
@@ -31,6 +34,7 @@ public final class RowHook implements ReplicaHook {
   private final HookContext context;
   private final ExampleShape shape;
   private final int[] tableOf;
+  private final int[] fieldsOfSecond;
   private final Deque<AskedRows> asked = new ArrayDeque<>();
   private final Deque<AskedRows> spare = new ArrayDeque<>();
   private final float scale;
@@ -49,18 +53,21 @@ public final class RowHook implements ReplicaHook {
    *     dimension
    */
   public RowHook(RowRouter router, HookContext context) {
-    this(router, context, false);
+    this(router, context, false, false);
   }
 
   /**
    * @param tellsRounds whether shards are told of each round, as {@link OrderedPushes} asks for
+   * @param tellsUses whether minibatches of two inputs are told how often the second one of each
+   *     row was used, see {@link Minibatch#usesOfSecond}
    */
-  public RowHook(RowRouter router, HookContext context, boolean tellsRounds) {
+  public RowHook(RowRouter router, HookContext context, boolean tellsRounds, boolean tellsUses) {
     this.router = router;
     this.tellsRounds = tellsRounds;
     this.context = context;
     this.shape = context.model().spec().shape();
     this.tableOf = shape.columns().ids().stream().mapToInt(this::table).toArray();
+    this.fieldsOfSecond = tellsUses ? fieldsOfSecond(shape) : new int[0];
     // The replicas' gradients are of means over their own examples, and add up to the job's mean.
     this.scale = 1f / context.replicas();
   }
@@ -84,6 +91,19 @@ public final class RowHook implements ReplicaHook {
     throw new IllegalArgumentException(
         "Field '%s' has rows of table '%s', and there is no such table"
             .formatted(column.name(), column.table()));
+  }
+
+  private static int[] fieldsOfSecond(ExampleShape shape) {
+    List<Input> inputs = shape.structure().inputs();
+    if (inputs.size() != 2) {
+      return new int[0];
+    }
+    IndexRange side = inputs.get(1).features();
+    List<IdColumn> columns = shape.columns().ids();
+    return IntStream.range(0, columns.size())
+        .filter(field -> columns.get(field).features().from() >= side.from())
+        .filter(field -> columns.get(field).features().to() <= side.to())
+        .toArray();
   }
 
   @Override
@@ -118,14 +138,21 @@ public final class RowHook implements ReplicaHook {
   }
 
   private AskedRows ask(Minibatch minibatch) {
-    AskedRows rows = spare.isEmpty() ? new AskedRows(router, tableOf) : spare.removeFirst();
+    AskedRows rows =
+        spare.isEmpty() ? new AskedRows(router, tableOf, fieldsOfSecond) : spare.removeFirst();
     RoutedIds routed = rows.begin(minibatch, next++);
     asked.add(rows);
     for (int shard = 0; shard < router.shards(); shard++) {
       if (routed.pulls(shard)) {
         context
             .port()
-            .send(routed.pull(shard, context.index(), rows.number(), context.port().home()));
+            .send(
+                routed.pull(
+                    shard,
+                    context.index(),
+                    rows.number(),
+                    context.port().home(),
+                    fieldsOfSecond.length > 0));
       }
     }
     return rows;

@@ -12,8 +12,10 @@ import java.io.IOException;
  * @param replica who asks
  * @param number which of its minibatches, for the answer
  * @param home where it is told, see {@code ReplicaLinks}
+ * @param wantsUses whether it is told how often these rows were used, too
  */
-public record RowPull(int shard, int[] ends, long[] ids, int replica, long number, String home)
+public record RowPull(
+    int shard, int[] ends, long[] ids, int replica, long number, String home, boolean wantsUses)
     implements RowMessage {
 
   public RowPull {
@@ -24,9 +26,11 @@ public record RowPull(int shard, int[] ends, long[] ids, int replica, long numbe
     out.writeInt(replica);
     out.writeLong(number);
     out.writeUTF(home);
+    out.writeBoolean(wantsUses);
   }
 
   static RowPull readRest(int shard, int[] ends, long[] ids, DataInput in) throws IOException {
-    return new RowPull(shard, ends, ids, in.readInt(), in.readLong(), in.readUTF());
+    return new RowPull(
+        shard, ends, ids, in.readInt(), in.readLong(), in.readUTF(), in.readBoolean());
   }
 }

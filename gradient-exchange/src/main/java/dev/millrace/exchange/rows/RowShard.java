@@ -10,6 +10,8 @@ import java.util.List;
  */
 public final class RowShard implements AutoCloseable {
 
+  private static final int[] NO_USES = {};
+
   private final List<TableShard> tables = new ArrayList<>();
 
   /** The table that is swept next. */
@@ -61,10 +63,12 @@ public final class RowShard implements AutoCloseable {
    * @param table number of the table
    * @param ids of this shard, {@code n} from {@code from} on
    * @param values takes the table's dimension for each id, from {@code at} on
-   * @param uses takes how often each id's row was used, from {@code from} on; 0 of those without
+   * @param usesOrNull takes how often each id's row was used, from {@code from} on; 0 of those
+   *     without
    */
-  public void pull(int table, long[] ids, int from, int n, float[] values, int at, int[] uses) {
-    tables.get(table).pull(ids, from, n, values, at, uses);
+  public void pull(
+      int table, long[] ids, int from, int n, float[] values, int at, int[] usesOrNull) {
+    tables.get(table).pull(ids, from, n, values, at, usesOrNull);
   }
 
   /** Answers a pull. */
@@ -75,13 +79,14 @@ public final class RowShard implements AutoCloseable {
       length = Math.addExact(length, floats(pull.ends(), i));
     }
     float[] values = new float[length];
-    int[] uses = new int[pull.ids().length];
+    int[] usesOrNull = pull.wantsUses() ? new int[pull.ids().length] : null;
     int at = 0;
     for (int i = 0; i < tables.size(); i++) {
-      pull(i, pull.ids(), start(pull.ends(), i), count(pull.ends(), i), values, at, uses);
+      pull(i, pull.ids(), start(pull.ends(), i), count(pull.ends(), i), values, at, usesOrNull);
       at += floats(pull.ends(), i);
     }
-    return new RowAnswer(pull.shard(), pull.number(), values, uses);
+    return new RowAnswer(
+        pull.shard(), pull.number(), values, usesOrNull == null ? NO_USES : usesOrNull);
   }
 
   /**

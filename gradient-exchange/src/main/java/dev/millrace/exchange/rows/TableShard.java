@@ -63,7 +63,7 @@ final class TableShard implements AutoCloseable {
   }
 
   /** See {@link RowShard#pull}. */
-  void pull(long[] ids, int from, int n, float[] values, int at, int[] uses) {
+  void pull(long[] ids, int from, int n, float[] values, int at, int[] usesOrNull) {
     int dimension = table.dimension();
     look(ids, from, n);
     for (int i = 0; i < n; i++) {
@@ -71,9 +71,13 @@ final class TableShard implements AutoCloseable {
       int row = row(i, id);
       if (cache.absent(row) || expired(cache.lastUse(row))) {
         table.initial().fill(tableHash, id, values, at + i * dimension, dimension);
-        uses[from + i] = 0;
+        if (usesOrNull != null) {
+          usesOrNull[from + i] = 0;
+        }
       } else {
-        uses[from + i] = (int) Math.min(Integer.MAX_VALUE, cache.uses(row));
+        if (usesOrNull != null) {
+          usesOrNull[from + i] = (int) Math.min(Integer.MAX_VALUE, cache.uses(row));
+        }
         System.arraycopy(cache.floats(row), cache.at(row), values, at + i * dimension, dimension);
       }
     }

@@ -37,7 +37,7 @@ class OrderedPushesTest {
   }
 
   private static RowPull pull(int replica) {
-    return new RowPull(0, new int[] {1, 1}, new long[] {3}, replica, 0, "home");
+    return new RowPull(0, new int[] {1, 1}, new long[] {3}, replica, 0, "home", false);
   }
 
   /** With two ids of the first table, and two of the second. */

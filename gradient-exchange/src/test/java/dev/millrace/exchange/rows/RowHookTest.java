@@ -49,10 +49,10 @@ class RowHookTest {
   }
 
   private RowHook hook(RowTable table, boolean tellsRounds) {
-    return hook(SHAPE, table, tellsRounds);
+    return hook(SHAPE, table, tellsRounds, false);
   }
 
-  private RowHook hook(ExampleShape shape, RowTable table, boolean tellsRounds) {
+  private RowHook hook(ExampleShape shape, RowTable table, boolean tellsRounds, boolean tellsUses) {
     HookPort port =
         new HookPort() {
           @Override
@@ -73,7 +73,8 @@ class RowHookTest {
             new SummingEngine().build(SummingEngine.spec(shape, 1), DeviceRequest.guest()),
             false,
             port),
-        tellsRounds);
+        tellsRounds,
+        tellsUses);
   }
 
   private static Minibatch minibatch(long... ids) {
@@ -109,11 +110,13 @@ class RowHookTest {
     for (RowMessage message : List.copyOf(sent)) {
       RowPull pull = (RowPull) message;
       float[] values = new float[2 * pull.ids().length];
-      int[] uses = new int[pull.ids().length];
+      int[] uses = new int[pull.wantsUses() ? pull.ids().length : 0];
       for (int i = 0; i < pull.ids().length; i++) {
         values[2 * i] = pull.ids()[i];
-        uses[i] = (int) (100 * pull.ids()[i]);
         values[2 * i + 1] = 10 * pull.ids()[i];
+      }
+      for (int i = 0; i < uses.length; i++) {
+        uses[i] = (int) (100 * pull.ids()[i]);
       }
       to.accept(new RowAnswer(pull.shard(), pull.number(), values, uses));
     }
@@ -159,7 +162,7 @@ class RowHookTest {
     assertThat(((RowPush) sent.get(1)).gradients()).containsExactly(3, 4);
   }
 
-  /** As often as the rarest of its ids; of the first side they tell nothing. */
+  /** As often as the rarest of its ids; of the first side they tell nothing. Told if wanted. */
   @Test
   void aMinibatchIsToldHowOftenSecondSidesWereUsed() {
     List<IdColumn> ids = new ArrayList<>();
@@ -202,7 +205,7 @@ class RowHookTest {
         1,
         new Partition("t", 0),
         0);
-    RowHook pairs = hook(shape, RowTable.of("users", 2), false);
+    RowHook pairs = hook(shape, RowTable.of("users", 2), false, true);
     pairs.isReady(minibatch);
     answer(pairs);
 
@@ -213,6 +216,13 @@ class RowHookTest {
     second.set(1);
     minibatch.remove(second);
     assertThat(minibatch.usesOfSecond()).startsWith(500, 400, 0);
+
+    RowHook untold = hook(shape, RowTable.of("users", 2), false, false);
+    untold.isReady(minibatch);
+    assertThat(sent).hasSize(2).noneMatch(pull -> ((RowPull) pull).wantsUses());
+    answer(untold);
+    untold.beforeStep(minibatch, () -> null);
+    assertThat(minibatch.usesOfSecond()).as("as it was").startsWith(500, 400, 0);
   }
 
   /** Its gradients count, and its uses don't. */
@@ -251,7 +261,7 @@ class RowHookTest {
 
     assertThat(hook.isReady(minibatch)).isFalse();
     hook.accept(
-        new RowAnswer(0, ((RowPull) before.get(0)).number(), new float[] {1, 1}, new int[1]));
+        new RowAnswer(0, ((RowPull) before.get(0)).number(), new float[] {1, 1}, new int[0]));
     assertThat(hook.isReady(minibatch)).isFalse();
     answer();
     assertThat(hook.isReady(minibatch)).isTrue();
@@ -305,7 +315,7 @@ class RowHookTest {
     Minibatch minibatch = minibatch(4);
     ordered.isReady(minibatch);
     RowPull pull = (RowPull) sent.remove(0);
-    ordered.accept(new RowAnswer(0, pull.number(), new float[2], new int[1]));
+    ordered.accept(new RowAnswer(0, pull.number(), new float[2], new int[0]));
     ordered.beforeStep(minibatch, () -> null);
     ordered.takeGradients(minibatch, new float[3]);
     assertThat(sent).extracting(RowMessage::shard).containsExactly(0, 1);

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class RowMessageTest {
 
   private static final RowPull PULL =
-      new RowPull(3, new int[] {1, 1, 3}, new long[] {5, -6, Long.MIN_VALUE}, 2, 1L << 40, "home");
+      new RowPull(
+          3, new int[] {1, 1, 3}, new long[] {5, -6, Long.MIN_VALUE}, 2, 1L << 40, "home", true);
   private static final RowPush PUSH =
       new RowPush(
           3,
@@ -73,9 +74,9 @@ class RowMessageTest {
   @Test
   void endsAndUsesMustFitTheIds() {
     long[] ids = {1, 2};
-    assertThatThrownBy(() -> new RowPull(0, new int[] {2, 1}, ids, 0, 1, ""))
+    assertThatThrownBy(() -> new RowPull(0, new int[] {2, 1}, ids, 0, 1, "", false))
         .hasMessage("Ids of a table end at 1, after 2");
-    assertThatThrownBy(() -> new RowPull(0, new int[] {1}, ids, 0, 1, ""))
+    assertThatThrownBy(() -> new RowPull(0, new int[] {1}, ids, 0, 1, "", false))
         .hasMessage("The ids of the tables end at 1, and there are 2");
     RowMinibatch minibatch = PUSH.minibatch();
     assertThatThrownBy(

@@ -23,16 +23,18 @@ class RowRouterTest {
   @Test
   void aShardIsAskedForItsIdsOfAllTables() {
     RoutedIds routed = routed(USERS, ITEMS);
-    RowPull first = routed.pull(0, 7, 9, "home");
+    RowPull first = routed.pull(0, 7, 9, "home", true);
     assertThat(first.ids()).containsExactly(4, 8);
     assertThat(first.ends()).containsExactly(2, 2);
     assertThat(first.shard()).isZero();
     assertThat(first.replica()).isEqualTo(7);
     assertThat(first.number()).isEqualTo(9);
     assertThat(first.home()).isEqualTo("home");
-    RowPull second = routed.pull(1, 7, 9, "home");
+    assertThat(first.wantsUses()).isTrue();
+    RowPull second = routed.pull(1, 7, 9, "home", false);
     assertThat(second.ids()).containsExactly(5, 1);
     assertThat(second.ends()).containsExactly(1, 2);
+    assertThat(second.wantsUses()).isFalse();
     assertThat(routed.pulls(2)).isTrue();
     assertThat(routed.pulls(3)).isFalse();
   }
@@ -57,6 +59,9 @@ class RowRouterTest {
     assertThatThrownBy(
             () -> routed.place(new RowAnswer(0, 9, new float[4], new int[3]), rows, uses))
         .hasMessage("Shard 0 answers pull 9 with the uses of 3 ids, and 2 were asked for");
+    assertThatThrownBy(
+            () -> routed.place(new RowAnswer(0, 9, new float[4], new int[2]), rows, null))
+        .hasMessage("Shard 0 answers pull 9 with the uses of 2 ids, and 0 were asked for");
   }
 
   @Test
@@ -79,7 +84,7 @@ class RowRouterTest {
   void laterMinibatchesDoNotMatter() {
     RoutedIds routed = routed(USERS, ITEMS);
     ids.take(Lists.of(new long[] {3, 3}, new int[] {1, 2}, 2));
-    assertThat(routed.pull(0, 7, 9, "home").ids()).containsExactly(4, 8);
+    assertThat(routed.pull(0, 7, 9, "home", true).ids()).containsExactly(4, 8);
     assertThat(routed.push(0, 7, 9, new float[2][6], MINIBATCH).uses()).containsExactly(2, 1);
   }
 

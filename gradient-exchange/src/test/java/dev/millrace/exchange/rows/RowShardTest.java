@@ -369,17 +369,20 @@ class RowShardTest {
     RowShard shard = new RowShard(List.of(USERS, items), List.of(store, other), all, 1, 1);
     long[] ids = {1, 2, 1};
     int[] ends = {2, 3};
-    RowAnswer first = shard.answer(new RowPull(0, ends, ids, 0, 4, "home"));
+    RowAnswer first = shard.answer(new RowPull(0, ends, ids, 0, 4, "home", true));
     assertThat(first.uses()).containsExactly(0, 0, 0);
     float[] before = first.values();
 
     shard.apply(
         new RowPush(0, ends, ids, 0, 4, new int[] {1, 1, 5}, new float[] {1, 2, 3, 4, 5}, at(0)));
 
-    RowAnswer answer = shard.answer(new RowPull(3, ends, ids, 0, 6, "home"));
+    RowAnswer answer = shard.answer(new RowPull(3, ends, ids, 0, 6, "home", true));
     assertThat(answer.shard()).isEqualTo(3);
     assertThat(answer.number()).isEqualTo(6);
     assertThat(answer.uses()).containsExactly(1, 1, 5);
+    RowAnswer values = shard.answer(new RowPull(3, ends, ids, 0, 6, "home", false));
+    assertThat(values.uses()).isEmpty();
+    assertThat(values.values()).isEqualTo(answer.values());
     for (int i = 0; i < 5; i++) {
       assertThat(answer.values()[i]).isEqualTo(before[i] - (i + 1));
     }
@@ -392,7 +395,8 @@ class RowShardTest {
   @Test
   void messagesOfOtherTablesOrShardsAreRefused() {
     RowShard shard = shard(USERS);
-    assertThatThrownBy(() -> shard.answer(new RowPull(0, new int[] {0, 0}, new long[0], 0, 1, "")))
+    assertThatThrownBy(
+            () -> shard.answer(new RowPull(0, new int[] {0, 0}, new long[0], 0, 1, "", true)))
         .hasMessage("A message has ids of 2 tables, and the shard has 1 tables");
     RowPush push =
         new RowPush(0, new int[] {1}, new long[1], 0, 1, new int[] {1}, new float[3], at(0));

@@ -125,7 +125,7 @@ final class SimulatedRowReplica {
     }
     for (int shard = 0; shard < router.shards(); shard++) {
       if (minibatch.routed.pulls(shard)) {
-        RowPull pull = minibatch.routed.pull(shard, number, minibatch.pull, "home");
+        RowPull pull = minibatch.routed.pull(shard, number, minibatch.pull, "home", true);
         job.send(number, shard, SimulatedRows.bytes(pull));
       }
     }

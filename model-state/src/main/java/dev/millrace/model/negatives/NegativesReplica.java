@@ -145,9 +145,7 @@ public final class NegativesReplica implements ModelReplica {
     int own = minibatch.size();
     int rows = Math.addExact(own, pairs.size());
     if (all == null || all.capacity() < rows) {
-      // As many as there can be: other minibatches have other pairs.
-      int most = 1 + Math.min(each, minibatch.capacity() - 1);
-      all = new Minibatch(shape, 1, Math.multiplyExact(minibatch.capacity(), most) - 1);
+      all = new Minibatch(shape, 1, room(rows, minibatch.capacity()) - 1);
       predictions = new float[Math.multiplyExact(all.capacity(), shape.labels())];
     }
     all.clear();
@@ -169,6 +167,15 @@ public final class NegativesReplica implements ModelReplica {
       float weight = weights[pairs.firstRow(pair)] * pairs.weight(pair) * scale;
       all.addReplayed(pairFeatures, pairLabels, pairWords, 0, 0, weight);
     }
+  }
+
+  /**
+   * Returns for how many rows room is made: half as many again, as other minibatches have other
+   * pairs, but no more than a minibatch of that capacity can bring.
+   */
+  private int room(int rows, int capacity) {
+    long most = (long) capacity * (1 + Math.min(each, capacity - 1));
+    return (int) Math.min(most, Math.addExact(rows, rows / 2));
   }
 
   private void copy(Minibatch minibatch, IndexRange side, int row) {

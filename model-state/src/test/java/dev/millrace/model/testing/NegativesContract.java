@@ -38,7 +38,13 @@ public abstract class NegativesContract extends EngineContract {
 
   private static Minibatch minibatch(ExampleShape shape, Random random) {
     Minibatch minibatch = new Minibatch(shape, ROWS, 2 * ROWS);
-    for (int row = 0; row < ROWS; row++) {
+    add(minibatch, ROWS, random);
+    return minibatch;
+  }
+
+  private static void add(Minibatch minibatch, int rows, Random random) {
+    ExampleShape shape = minibatch.shape();
+    for (int row = 0; row < rows; row++) {
       float[] features = new float[2 * DIMENSION];
       for (int i = 0; i < features.length; i++) {
         features[i] = (float) (0.5 * random.nextGaussian());
@@ -47,7 +53,6 @@ public abstract class NegativesContract extends EngineContract {
       minibatch.add(
           features, labels, new String[0], ids(row, 10 + row), 0, 1 + row, Replicas.PARTITION, row);
     }
-    return minibatch;
   }
 
   private static float[] labels(ExampleShape shape, int label) {
@@ -129,6 +134,31 @@ public abstract class NegativesContract extends EngineContract {
       assertThat(Replicas.vector(replica)).containsExactly(Replicas.vector(plain), within(1e-5f));
       assertThat(Replicas.predict(replica, minibatch))
           .containsExactly(Replicas.predict(plain, minibatch), within(1e-5f));
+    }
+  }
+
+  /** All pairs of all examples that this minibatch may have don't fit in any memory. */
+  @Test
+  void roomIsMadeForThePairsThatThereAre() {
+    long seed = Seeds.next();
+    InitialModel model = model(Target.CLASSIFICATION);
+    Minibatch large = new Minibatch(model.spec().shape(), 1 << 17);
+    Minibatch small = minibatch(model.spec().shape(), new Random(seed));
+    try (ModelReplica grown = new NegativesReplica(replica(model), 1 << 17);
+        ModelReplica replica = new NegativesReplica(replica(model), ROWS)) {
+      float[] predictions = new float[2 * ROWS];
+      add(large, 2, new Random(seed));
+      InputGradients.fit(grown, large, predictions);
+      grown.write(0, model.vector(), 0, model.vector().length);
+      large.clear();
+      add(large, ROWS, new Random(seed));
+
+      float[] expected = new float[2 * ROWS];
+      assertThat(InputGradients.fit(grown, large, predictions))
+          .as("seed %s", seed)
+          .isEqualTo(InputGradients.fit(replica, small, expected));
+      assertThat(predictions).as("seed %s", seed).isEqualTo(expected);
+      assertThat(Replicas.vector(grown)).as("seed %s", seed).isEqualTo(Replicas.vector(replica));
     }
   }
 

@@ -11,6 +11,7 @@ import dev.millrace.file.FieldTable;
 import dev.millrace.file.LaggedSequence;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.follow.RowPlace;
+import dev.millrace.job.follow.ServedRows;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InvalidOptionsException;
@@ -49,7 +50,7 @@ public final class HoldOutSetup {
    * Null where there is none.
    *
    * @throws InvalidOptionsException if a set of files can't be read, or its examples are of another
-   *     shape, or examples have ids and no topic has rows; a topic is checked with the job's others
+   *     shape, or examples have ids and no place has rows; a topic is checked with the job's others
    */
   public static HoldOutSource of(Configuration options, InputSetup input) {
     Optional<RowPlace> rows = RowPlace.of(options);
@@ -60,11 +61,19 @@ public final class HoldOutSetup {
         : new SetWithRows(set, rows.orElseThrow());
   }
 
-  private record SetWithRows(HoldOutSource set, RowPlace rows) implements HoldOutSource {
+  /** A set that is read once the rows of its ids are there; they are closed with it. */
+  record SetWithRows(HoldOutSource set, RowPlace rows) implements HoldOutSource {
 
     @Override
     public HoldOut read() throws IOException {
-      return set.read().with(rows.open());
+      // They may not be there yet: then nothing of the set is read.
+      ServedRows opened = rows.open();
+      try {
+        return set.read().with(opened);
+      } catch (IOException | RuntimeException | Error e) {
+        opened.close();
+        throw e;
+      }
     }
   }
 
@@ -82,7 +91,10 @@ public final class HoldOutSetup {
       Configuration options, ExampleShape shape, boolean publishesRows) {
     boolean holdsOut = options.contains(EvaluationOptions.HOLDOUT) || segments(options).isOn();
     if (holdsOut && !publishesRows) {
-      IdRows.problem(shape, "What is held out", "give rows.topic, where training publishes them")
+      IdRows.problem(
+              shape,
+              "What is held out",
+              "give rows.topic or rows.files, where training publishes them")
           .ifPresent(
               problem -> {
                 throw new InvalidOptionsException(List.of(problem));

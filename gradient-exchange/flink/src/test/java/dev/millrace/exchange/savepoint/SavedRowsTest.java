@@ -123,7 +123,8 @@ class SavedRowsTest {
         .get(shard)
         .processElement(
             new StreamRecord<>(
-                new RowPull(shard, ends(table), new long[] {id}, 3, number++, "elsewhere/3")));
+                new RowPull(
+                    shard, ends(table), new long[] {id}, 3, number++, "elsewhere/3", false)));
     List<AddressedAnswer> answers = subtasks.get(shard).extractOutputValues();
     RowAnswer answer = answers.get(answers.size() - 1).answer();
     return answer.values();

@@ -156,8 +156,7 @@ public final class Proposal {
     lines.add("model:");
     if (proposesRows()) {
       lines.add("  name: deepfm");
-      lines.add(
-          "# For predictions elsewhere give the topic that rows are published in: rows.topic.");
+      lines.add("# For predictions elsewhere publish rows: give rows.topic or rows.files.");
     } else {
       lines.add("  name: mlp");
     }

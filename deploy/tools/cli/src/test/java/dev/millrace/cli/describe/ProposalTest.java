@@ -56,7 +56,7 @@ class ProposalTest {
         .contains("- {path: proto, kind: category, values: [tcp, udp]}")
         .contains("- {path: service, kind: category, words: 50}")
         .contains("- {path: agent, kind: id, dimension: 16}")
-        .contains("model:\n  name: deepfm\n", "rows.topic")
+        .contains("model:\n  name: deepfm\n", "rows.topic or rows.files")
         .contains("- {path: ok, kind: boolean}")
         .contains("- {path: at, kind: time, parts: [hour-of-day, day-of-week]}")
         .contains("- {path: note, kind: text, ngrams: 3, buckets: 512}")

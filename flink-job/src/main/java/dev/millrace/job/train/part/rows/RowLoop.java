@@ -42,9 +42,6 @@ final class RowLoop implements SideLoop {
   private static final OperatorName RECORDS =
       new OperatorName("row-records", "makes records of rows that have changed");
 
-  private static final OperatorName FILES =
-      new OperatorName("row-files", "publishes rows in a directory with checkpoints");
-
   private static final OperatorName REPORTS =
       new OperatorName("row-reports", "puts together what tables are like");
 
@@ -111,12 +108,12 @@ final class RowLoop implements SideLoop {
         .map(
             location ->
                 names
-                    .of(FILES)
+                    .of(TrainingOperators.ROW_FILES)
                     .on(
                         rows.getSideOutput(RowOutputs.CHANGES)
                             .global()
                             .transform(
-                                FILES.uid(),
+                                TrainingOperators.ROW_FILES.uid(),
                                 Types.STRING,
                                 new RowFilesOperator(location, tables, models())))
                     .setParallelism(1)

@@ -11,6 +11,7 @@ import dev.millrace.job.options.Condition;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.RowsOptions;
@@ -152,7 +153,8 @@ public final class RowsPart implements OptionalPart {
             tables,
             KEY_GROUPS,
             context.options().get(RowsOptions.PREFETCH),
-            context.options().get(RowsOptions.ORDER) == Order.REPLICA));
+            context.options().get(RowsOptions.ORDER) == Order.REPLICA,
+            context.options().get(ModelOptions.NEGATIVES) > 0));
   }
 
   @Override

@@ -2,13 +2,17 @@ package dev.millrace.job.train.part.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.flink.rows.RowHooks;
 import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.RowsOptions;
 import dev.millrace.job.options.RowsOptions.Order;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.train.options.ExchangeOptions;
+import dev.millrace.job.train.part.PartContext;
+import dev.millrace.model.testing.FieldShapes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,6 +70,18 @@ class RowsPartTest {
         .startsWith("rows.files is 's3:', which is no path or URI: ");
     options.set(RowsOptions.FILES, "s3://bucket/rows");
     assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void usesAreToldWhereThereAreNegatives() {
+    assertThat(hooks().tellsUses()).isFalse();
+    options.set(ModelOptions.NEGATIVES, 1);
+    assertThat(hooks().tellsUses()).isTrue();
+  }
+
+  private RowHooks hooks() {
+    PartContext context = new PartContext(options, FieldShapes.ids(3), false);
+    return (RowHooks) new RowsPart().replicaHook(context).orElseThrow();
   }
 
   @Test

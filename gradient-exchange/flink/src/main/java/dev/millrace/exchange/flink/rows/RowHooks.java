@@ -16,8 +16,10 @@ import java.util.List;
  * @param prefetch minibatches whose rows are pulled ahead of their turn; with 0 each is pulled
  *     behind the push of the one before
  * @param ordered whether shards apply pushes in replica order, and are told of rounds
+ * @param tellsUses whether minibatches of two inputs are told how often the second one was used
  */
-public record RowHooks(List<RowTable> tables, int keyGroups, int prefetch, boolean ordered)
+public record RowHooks(
+    List<RowTable> tables, int keyGroups, int prefetch, boolean ordered, boolean tellsUses)
     implements ReplicaHookFactory {
 
   public RowHooks {
@@ -27,7 +29,8 @@ public record RowHooks(List<RowTable> tables, int keyGroups, int prefetch, boole
   @Override
   public ReplicaHook hook(HookContext context) {
     RowKeys keys = new RowKeys(keyGroups, context.replicas());
-    return new RowHook(new RowRouter(tables, keys.shards(), keys::shardOf), context, ordered);
+    return new RowHook(
+        new RowRouter(tables, keys.shards(), keys::shardOf), context, ordered, tellsUses);
   }
 
   @Override

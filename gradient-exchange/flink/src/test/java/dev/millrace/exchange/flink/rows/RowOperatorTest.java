@@ -140,7 +140,7 @@ class RowOperatorTest {
 
   private float[] pull(int replica, int table, long id) throws Exception {
     int shard = keys.shardOf(id);
-    tell(new RowPull(shard, ends(table), new long[] {id}, replica, number, "elsewhere/3"));
+    tell(new RowPull(shard, ends(table), new long[] {id}, replica, number, "elsewhere/3", false));
     List<AddressedAnswer> answers = subtasks.get(shard).extractOutputValues();
     AddressedAnswer last = answers.get(answers.size() - 1);
     assertThat(last.replica()).isEqualTo(replica);
