@@ -317,9 +317,9 @@ class RowPublicationTest {
             null,
             () -> "",
             () -> 0,
-            600,
+            1_200,
             Runnable::run);
-    for (int checkpoint = 1; checkpoint <= 60; checkpoint++) {
+    for (int checkpoint = 1; checkpoint <= 25; checkpoint++) {
       for (int change = 0; change < 10 * many.size(); change++) {
         publication.change(change % many.size(), change / many.size(), new float[] {checkpoint});
       }
@@ -375,7 +375,10 @@ class RowPublicationTest {
     publication.complete(1);
     Path damaged = directory.resolve(manifest().tables().get(1).files().get(0).file());
     byte[] sound = Files.readAllBytes(damaged);
-    Files.write(damaged, new byte[] {1});
+    byte[] wrong = sound.clone();
+    // A value, which is read last.
+    wrong[wrong.length - 1] ^= 1;
+    Files.write(damaged, wrong);
     for (int checkpoint = 2; checkpoint <= 8; checkpoint++) {
       publication.change(1, checkpoint, new float[] {1});
       publication.save(checkpoint);
