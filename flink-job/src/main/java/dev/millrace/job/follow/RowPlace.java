@@ -1,6 +1,5 @@
 package dev.millrace.job.follow;
 
-import dev.millrace.job.options.RowsOptions;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
@@ -22,6 +21,11 @@ public interface RowPlace extends Serializable {
 
     /** Returns the place that is a topic, with a temporary copy, if it knows topics. */
     default Optional<RowPlace> place(KafkaCluster cluster, String topic) {
+      return Optional.empty();
+    }
+
+    /** Returns the place that is a directory, with a temporary copy, if it knows directories. */
+    default Optional<RowPlace> place(String location) {
       return Optional.empty();
     }
   }
@@ -61,7 +65,9 @@ public interface RowPlace extends Serializable {
 
   /** Returns the place that is a directory, where there is the part that knows rows. */
   static Optional<RowPlace> ofDirectory(String location) {
-    return of(new Configuration().set(RowsOptions.FILES, location));
+    return ServiceLoader.load(Provider.class, RowPlace.class.getClassLoader()).stream()
+        .flatMap(provider -> provider.get().place(location).stream())
+        .findFirst();
   }
 
   /** Returns the place that options name, if there is one. */

@@ -22,4 +22,9 @@ public final class FileRowsProvider implements RowPlace.Provider {
                     SnapshotPlace.of(location).location(),
                     options.getOptional(RowsOptions.DIRECTORY).orElse("")));
   }
+
+  @Override
+  public Optional<RowPlace> place(String location) {
+    return Optional.of(new FileRows(SnapshotPlace.of(location).location(), ""));
+  }
 }

@@ -25,7 +25,7 @@ final class RowDirectory {
   /** What names of files of rows end with. */
   static final String SUFFIX = ".safetensors";
 
-  /** Of a manifest: that of 100,000 files. */
+  /** The most bytes of a manifest: about 100,000 files. */
   private static final int MOST_BYTES = 32 << 20;
 
   private final String location;

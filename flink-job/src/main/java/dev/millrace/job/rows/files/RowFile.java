@@ -27,7 +27,7 @@ public record RowFile(
     long bytes,
     Checksums crc32) {
 
-  /** Of a directory's own files alone: whoever may write a manifest mustn't reach others. */
+  /** The directory's own files have such names: no manifest may reach others. */
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z0-9_-]{1,200}" + Pattern.quote(RowDirectory.SUFFIX));
 

@@ -318,7 +318,7 @@ final class RowPublication implements AutoCloseable {
     return saved.bytes();
   }
 
-  /** What a published version lists, and the next one doesn't, is deleted with that. */
+  /** Has files be deleted with the next version, which a published one lists, and nobody reads. */
   private void forgetUnused() {
     Set<String> listed = published == null ? Set.of() : published.files();
     unused.removeIf(
