@@ -322,8 +322,7 @@ final class RowPublication implements AutoCloseable {
   private void forgetUnused() {
     Set<String> listed = published == null ? Set.of() : published.files();
     unused.removeIf(
-        file ->
-            file.since() + KEPT_MILLIS < clock.getAsLong() && listed.contains(file.file()));
+        file -> file.since() + KEPT_MILLIS < clock.getAsLong() && listed.contains(file.file()));
   }
 
   private void adoptMerges() {

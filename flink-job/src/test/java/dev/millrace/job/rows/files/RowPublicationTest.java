@@ -459,7 +459,14 @@ class RowPublicationTest {
     RowDirectory rows = RowDirectory.open(directory.toString());
     RowPublication publication =
         RowPublication.open(
-            rows, JOB, TABLES, null, () -> "", () -> now[0], RowPublication.MOST_BYTES, Runnable::run);
+            rows,
+            JOB,
+            TABLES,
+            null,
+            () -> "",
+            () -> now[0],
+            RowPublication.MOST_BYTES,
+            Runnable::run);
     publication.change(1, 1, new float[] {1});
     publication.change(1, 2, new float[] {2});
     publication.save(1);

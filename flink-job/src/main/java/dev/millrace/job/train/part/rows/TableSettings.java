@@ -81,11 +81,7 @@ final class TableSettings {
 
   private RowUpdater updater() {
     float rate =
-        value(
-            "learning-rate",
-            "a number above 0",
-            learningRate,
-            text -> number(text, true));
+        value("learning-rate", "a number above 0", learningRate, text -> number(text, true));
     float l2 = value("l2", "a number of at least 0", 0f, text -> number(text, false));
     return value(
         "updater",
