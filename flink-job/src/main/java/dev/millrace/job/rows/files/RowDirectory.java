@@ -22,7 +22,7 @@ import org.apache.flink.core.fs.Path;
  */
 final class RowDirectory {
 
-  /** What names of files of rows end with. */
+  /** The end of each name of a file of rows. */
   static final String SUFFIX = ".safetensors";
 
   /** The most bytes of a manifest: about 100,000 files. */

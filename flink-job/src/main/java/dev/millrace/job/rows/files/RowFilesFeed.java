@@ -27,7 +27,7 @@ final class RowFilesFeed implements RowFeed {
   private final long mostBytes;
   private Place place;
 
-  /** What is to be applied; null where the directory has to be looked at. */
+  /** The version to apply next; null where the directory has to be looked at. */
   private RowManifest next;
 
   private final boolean goesOn;

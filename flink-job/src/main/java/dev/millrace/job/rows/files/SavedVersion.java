@@ -7,7 +7,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 
 /**
- * What a checkpoint keeps of rows in a directory.
+ * The state of rows in a directory, as a checkpoint keeps it.
  *
  * @param location of the directory
  * @param manifest that is published once the checkpoint is complete

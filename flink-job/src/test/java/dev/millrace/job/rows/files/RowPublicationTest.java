@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -173,14 +174,20 @@ class RowPublicationTest {
   }
 
   private RowPublication open(byte[] state) throws IOException {
+    return open(JOB, TABLES, state, System::currentTimeMillis, RowPublication.MOST_BYTES);
+  }
+
+  private RowPublication open(
+      String job, List<RowTable> tables, byte[] state, LongSupplier clock, int mostBytes)
+      throws IOException {
     return RowPublication.open(
         RowDirectory.open(directory.toString()),
-        JOB,
-        TABLES,
+        job,
+        tables,
         state,
         () -> "",
-        System::currentTimeMillis,
-        RowPublication.MOST_BYTES,
+        clock,
+        mostBytes,
         Runnable::run);
   }
 
@@ -259,15 +266,7 @@ class RowPublicationTest {
     byte[] savepoint = first.save(1);
     first.complete(1);
     RowPublication second =
-        RowPublication.open(
-            RowDirectory.open(directory.toString()),
-            "another1",
-            TABLES,
-            savepoint,
-            () -> "",
-            () -> 0,
-            RowPublication.MOST_BYTES,
-            Runnable::run);
+        open("another1", TABLES, savepoint, () -> 0, RowPublication.MOST_BYTES);
     first.save(2);
     second.save(2);
     second.complete(2);
@@ -310,15 +309,7 @@ class RowPublicationTest {
       many.add(RowTable.of("table" + table, 1));
     }
     RowPublication publication =
-        RowPublication.open(
-            RowDirectory.open(directory.toString()),
-            JOB,
-            many,
-            null,
-            () -> "",
-            () -> 0,
-            1_200,
-            Runnable::run);
+        open(JOB, many, null, () -> 0, 1_200);
     for (int checkpoint = 1; checkpoint <= 25; checkpoint++) {
       for (int change = 0; change < 10 * many.size(); change++) {
         publication.change(change % many.size(), change / many.size(), new float[] {checkpoint});
@@ -336,15 +327,7 @@ class RowPublicationTest {
   void aFileStaysForHalfAnHourAfterItWasListed() throws IOException {
     long[] now = {0};
     RowPublication publication =
-        RowPublication.open(
-            RowDirectory.open(directory.toString()),
-            JOB,
-            TABLES,
-            null,
-            () -> "",
-            () -> now[0],
-            RowPublication.MOST_BYTES,
-            Runnable::run);
+        open(JOB, TABLES, null, () -> now[0], RowPublication.MOST_BYTES);
     for (int checkpoint = 1; checkpoint <= 6; checkpoint++) {
       publication.change(1, 1, new float[] {checkpoint});
       publication.save(checkpoint);
@@ -436,15 +419,7 @@ class RowPublicationTest {
     RowManifest before = manifest();
     publication.close();
 
-    RowPublication.open(
-            RowDirectory.open(directory.toString()),
-            JOB,
-            TABLES.subList(0, 1),
-            state,
-            () -> "",
-            () -> 0,
-            RowPublication.MOST_BYTES,
-            Runnable::run)
+    open(JOB, TABLES.subList(0, 1), state, () -> 0, RowPublication.MOST_BYTES)
         .close();
     RowManifest after = manifest();
     assertThat(after.rows()).isEqualTo(before.rows());
@@ -548,7 +523,7 @@ class RowPublicationTest {
     assertThat(read).isEmpty();
   }
 
-  /** Whoever may write there mustn't have a job delete other files, or a reader read them. */
+  /** A manifest that somebody else wrote has no job delete other files, and no reader read them. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
