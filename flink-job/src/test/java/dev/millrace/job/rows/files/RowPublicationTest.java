@@ -265,8 +265,7 @@ class RowPublicationTest {
     RowPublication first = open(null);
     byte[] savepoint = first.save(1);
     first.complete(1);
-    RowPublication second =
-        open("another1", TABLES, savepoint, () -> 0, RowPublication.MOST_BYTES);
+    RowPublication second = open("another1", TABLES, savepoint, () -> 0, RowPublication.MOST_BYTES);
     first.save(2);
     second.save(2);
     second.complete(2);
@@ -308,8 +307,7 @@ class RowPublicationTest {
     for (int table = 0; table < 30; table++) {
       many.add(RowTable.of("table" + table, 1));
     }
-    RowPublication publication =
-        open(JOB, many, null, () -> 0, 1_200);
+    RowPublication publication = open(JOB, many, null, () -> 0, 1_200);
     for (int checkpoint = 1; checkpoint <= 25; checkpoint++) {
       for (int change = 0; change < 10 * many.size(); change++) {
         publication.change(change % many.size(), change / many.size(), new float[] {checkpoint});
@@ -326,8 +324,7 @@ class RowPublicationTest {
   @Test
   void aFileStaysForHalfAnHourAfterItWasListed() throws IOException {
     long[] now = {0};
-    RowPublication publication =
-        open(JOB, TABLES, null, () -> now[0], RowPublication.MOST_BYTES);
+    RowPublication publication = open(JOB, TABLES, null, () -> now[0], RowPublication.MOST_BYTES);
     for (int checkpoint = 1; checkpoint <= 6; checkpoint++) {
       publication.change(1, 1, new float[] {checkpoint});
       publication.save(checkpoint);
@@ -419,8 +416,7 @@ class RowPublicationTest {
     RowManifest before = manifest();
     publication.close();
 
-    open(JOB, TABLES.subList(0, 1), state, () -> 0, RowPublication.MOST_BYTES)
-        .close();
+    open(JOB, TABLES.subList(0, 1), state, () -> 0, RowPublication.MOST_BYTES).close();
     RowManifest after = manifest();
     assertThat(after.rows()).isEqualTo(before.rows());
     assertThat(after.comesOf(before.rows(), before.writer(), before.sequence())).isFalse();
