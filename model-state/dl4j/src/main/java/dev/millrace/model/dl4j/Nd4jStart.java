@@ -1,13 +1,17 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.device.NativeStart;
 import dev.millrace.model.device.UnusableEngineException;
 import dev.millrace.nd4j.FencedExecutioner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.stream.IntStream;
+import org.bytedeco.javacpp.Loader;
 import org.deeplearning4j.config.DL4JClassLoading;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.factory.Nd4j;
@@ -32,11 +36,20 @@ final class Nd4jStart {
 
   private Nd4jStart() {}
 
+  /** Loads ND4J, once in a process and where nobody can interrupt it. */
+  static void run() {
+    try {
+      NativeStart.run("nd4j", Loader.getCacheDir().toPath(), Nd4jStart::runHere);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /**
    * ND4J and DL4J keep the context class loader of the thread that first uses them; given their own
    * they don't hold on to a job's.
    */
-  static void run() {
+  private static void runHere() {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     ClassLoader own = Nd4j.class.getClassLoader();

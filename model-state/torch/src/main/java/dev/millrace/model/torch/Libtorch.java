@@ -1,5 +1,8 @@
 package dev.millrace.model.torch;
 
+import dev.millrace.model.device.NativeStart;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas_nolapack;
 import org.bytedeco.pytorch.global.torch;
@@ -21,7 +24,19 @@ final class Libtorch {
 
   private Libtorch() {}
 
+  /**
+   * Loads libtorch, once in a process and where nobody can interrupt it. The calling thread has its
+   * settings yet to get ({@link #useOneThread}).
+   */
   static void load() {
+    try {
+      NativeStart.run("libtorch", Loader.getCacheDir().toPath(), Libtorch::loadHere);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void loadHere() {
     if (System.getProperty(LIMIT) == null) {
       System.setProperty(LIMIT, "0");
     }

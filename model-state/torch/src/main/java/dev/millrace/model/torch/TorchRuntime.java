@@ -33,12 +33,11 @@ final class TorchRuntime {
     if (failure != null) {
       throw new UnusableEngineException(failure);
     }
-    if (started) {
-      Libtorch.useOneThread();
-      return;
-    }
     try {
-      Libtorch.load();
+      if (!started) {
+        Libtorch.load();
+      }
+      Libtorch.useOneThread();
     } catch (LinkageError | RuntimeException e) {
       UnusableEngineException explained = StartFailure.explain(e);
       failure = explained.getMessage();

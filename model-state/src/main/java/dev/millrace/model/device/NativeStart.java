@@ -1,0 +1,107 @@
+package dev.millrace.model.device;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads the native code of an engine for the first time in a process.
+ *
+ * <p>Nobody can interrupt it: classes whose start is interrupted, as Flink does when it cancels a
+ * task, can't be used in that process any more. And of the processes that share a directory of
+ * unpacked libraries one loads at a time. JavaCPP has a lock for unpacking a file, but not for
+ * loading those that it unpacked before: a library needs others, which another process may be
+ * writing just then, and a process that maps half of a file dies (SIGBUS).
+ */
+public final class NativeStart {
+
+  private static final Logger LOG = LoggerFactory.getLogger(NativeStart.class);
+
+  private static final String LOCK = "millrace.lock";
+
+  private NativeStart() {}
+
+  /**
+   * Runs what loads, on a thread of its own, and waits for its end. An interrupt of the caller
+   * waits as long.
+   *
+   * @param engine names the thread
+   * @param directory where libraries are unpacked
+   * @param load may throw errors and unchecked exceptions, which the caller gets as they are
+   */
+  public static void run(String engine, Path directory, Runnable load) {
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                alone(directory, load);
+                end.complete(null);
+              } catch (RuntimeException | Error e) {
+                end.completeExceptionally(e);
+              }
+            },
+            engine + "-start");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      end.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) e.getCause();
+    }
+  }
+
+  private static void alone(Path directory, Runnable load) {
+    FileChannel file = lock(directory);
+    try {
+      load.run();
+    } finally {
+      close(file);
+    }
+  }
+
+  /**
+   * Waits for other processes.
+   *
+   * @return gives the lock back when it is closed; null where no file can be made, so that nobody
+   *     unpacks anything there
+   */
+  private static FileChannel lock(Path directory) {
+    FileChannel file = null;
+    try {
+      Files.createDirectories(directory);
+      file =
+          FileChannel.open(
+              directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (file.tryLock() == null) {
+        LOG.info("Waiting for another process that unpacks native code to {}", directory);
+        file.lock();
+      }
+    } catch (OverlappingFileLockException e) {
+      LOG.debug("Another job of this process loads the same classes, which the JVM waits for", e);
+    } catch (IOException e) {
+      LOG.debug("{} has no lock", directory, e);
+    }
+    return file;
+  }
+
+  private static void close(FileChannel file) {
+    try {
+      if (file != null) {
+        file.close();
+      }
+    } catch (IOException e) {
+      LOG.debug("A lock couldn't be given back", e);
+    }
+  }
+}
