@@ -88,6 +88,7 @@ final class Simulation {
   private final List<Boolean> ended = new ArrayList<>();
   private boolean punctual;
   private boolean pauses;
+  private boolean sensitive;
   private Coordinator coordinator;
   private SimulatedChannels channels;
   private SimulatedCheckpoint checkpoint;
@@ -199,6 +200,13 @@ final class Simulation {
     return this;
   }
 
+  /** What a step learns depends on the values that it starts from; before anything is run. */
+  Simulation sensitive() {
+    sensitive = true;
+    startReplicas(replicas.size(), List.of(), List.of());
+    return this;
+  }
+
   /** Something helps replicas learn; before anything is run. */
   Simulation hooked(ReplicaHookFactory factory) {
     hooks.add(factory);
@@ -258,6 +266,9 @@ final class Simulation {
   private ModelReplica model() {
     ModelReplica summing =
         ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any());
+    if (sensitive) {
+      return new FadingModel(summing);
+    }
     return steering.signals().errors() ? new PredictingModel(summing) : summing;
   }
 
@@ -271,7 +282,9 @@ final class Simulation {
       throws IOException {
     for (int events = 0; !isDone(); events++) {
       if (events == MOST_EVENTS) {
-        throw new AssertionError("Nothing goes on any more, seed " + seed);
+        throw new AssertionError(
+            "Nothing goes on any more, seed %s: %s".formatted(
+                seed, replicas.stream().map(Replica::waitsFor).toList()));
       }
       double event = die.nextDouble();
       if (event < checkpoints) {
@@ -314,7 +327,11 @@ final class Simulation {
   /** It has no examples for a while. */
   private void pause(int index) {
     Replica replica = replicas.get(index);
-    if (!ended.get(index) && replica.mayTrain() && replica.isReleased()) {
+    if (ended.get(index) || !replica.mayTrain()) {
+      return;
+    }
+    replica.endDelay();
+    if (replica.isReleased()) {
       if (replica.hasToContribute()) {
         tellCoordinator(
             index, replica.contributeAll(contribution -> tellBlock(index, contribution)));

@@ -29,7 +29,7 @@ final class AwaitedModel {
         return lacks("block %s of the global model".formatted(block));
       }
     }
-    if (pace.mayTrain(own.areIncluded())) {
+    if (pace.mayTrain(own.areIncluded(), parts.progress().steps())) {
       return Optional.empty();
     }
     return lacks(

@@ -183,9 +183,13 @@ final class LocalVector {
     anchor.take(b, global);
   }
 
-  /** Returns what differs from the global model, in values that stay as they are. */
-  SavedVector save() {
-    return checkpoint.save();
+  /**
+   * Returns what differs from the global model, in values that stay as they are.
+   *
+   * @param whole whether to return all blocks: the global model may have newer ones
+   */
+  SavedVector save(boolean whole) {
+    return checkpoint.save(whole);
   }
 
   /**

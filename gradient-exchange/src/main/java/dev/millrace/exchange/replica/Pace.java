@@ -2,6 +2,7 @@ package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.schedule.Schedule;
+import java.util.Optional;
 
 /**
  * When to train and when to contribute, as the schedule and the newest head say.
@@ -12,10 +13,8 @@ final class Pace {
 
   private final Schedule schedule;
   private final PhaseClock clock;
-  private boolean known;
+  private RoundHead headOrNull;
   private long round;
-  private int localSteps;
-  private boolean ended;
 
   /** {@code clock} tells the time since the last contribution. */
   Pace(Schedule schedule, PhaseClock clock) {
@@ -24,28 +23,33 @@ final class Pace {
   }
 
   void accept(RoundHead head) {
-    known = true;
+    headOrNull = head;
     round = Math.max(round, head.round());
-    localSteps = head.localSteps();
-    ended = head.ended();
   }
 
   /**
    * Whether a replica that knows all blocks may train: when a head has come, and where the schedule
-   * waits for rounds only while it is released.
+   * waits for rounds only while it is released, or has made fewer steps than the delay since its
+   * contribution.
    */
-  boolean mayTrain(boolean released) {
-    return known && (!schedule.waits() || released);
+  boolean mayTrain(boolean released, int steps) {
+    return isKnown() && (!schedule.waits() || released || steps < delay());
+  }
+
+  /** Local steps after a contribution before its round's result is taken in; 0 for none. */
+  int delay() {
+    // Never as many as are enough for the next contribution, which is made of that result.
+    return isKnown() ? Math.min(schedule.delay(), headOrNull.localSteps() - 1) : 0;
   }
 
   /** Whether any head has come. */
   boolean isKnown() {
-    return known;
+    return headOrNull != null;
   }
 
   /** Whether so many local steps, or the time that they took, are enough for a contribution. */
   boolean isEnough(int steps) {
-    return steps >= localSteps || isOverdue();
+    return (isKnown() && steps >= headOrNull.localSteps()) || isOverdue();
   }
 
   private boolean isOverdue() {
@@ -60,6 +64,11 @@ final class Pace {
 
   /** Whether training is over. */
   boolean hasEnded() {
-    return ended;
+    return isKnown() && headOrNull.ended();
+  }
+
+  /** The newest head; empty before the first. */
+  Optional<RoundHead> head() {
+    return Optional.ofNullable(headOrNull);
   }
 }

@@ -45,6 +45,7 @@ public final class Replica {
   private final LocalSteps steps;
   private final Contributor contributor;
   private final ReplicaCheckpoint checkpoint;
+  private final DelayedFeedback delayed;
 
   /**
    * A replica that starts from the global model, once that has come.
@@ -91,7 +92,8 @@ public final class Replica {
     FragmentTurns turns = new FragmentTurns(rules.schedule(), layout);
     this.contributor =
         new Contributor(parts, new ContributionCheck(parts, rules.guard()), encoder, turns);
-    this.checkpoint = new ReplicaCheckpoint(parts, layout, rules.changesAddUp());
+    this.delayed = new DelayedFeedback(parts, pace);
+    this.checkpoint = new ReplicaCheckpoint(parts, delayed, layout, rules.changesAddUp());
   }
 
   /** Takes the values and steps of a new job's model; of what isn't exchanged it keeps them. */
@@ -126,7 +128,7 @@ public final class Replica {
   }
 
   public boolean mayTrain() {
-    return parts.vector().isComplete() && pace.mayTrain(isReleased());
+    return parts.vector().isComplete() && pace.mayTrain(isReleased(), parts.progress().steps());
   }
 
   /** Returns what it waits for before it may train, in words; empty while it may. */
@@ -156,7 +158,19 @@ public final class Replica {
    * @return how the minibatch was predicted before it was learned from
    */
   public Measures learn(Minibatch minibatch, UnusableExamples.Handler unusable) {
-    return steps.make(minibatch, unusable);
+    Measures measures = steps.make(minibatch, unusable);
+    if (!delayed.isOn()) {
+      endDelay();
+    }
+    return measures;
+  }
+
+  /**
+   * Takes in what has come of the round that has its newest contribution, and from now on what
+   * comes, however many local steps it has made since: it makes no more for a while.
+   */
+  public void endDelay() {
+    delayed.end(this::take, this::take);
   }
 
   /** Enters a record that can't be learned from into the ledger. */
@@ -245,8 +259,17 @@ public final class Replica {
     return contributor.farewell();
   }
 
-  /** Takes a newer block in, and keeps its values, which must never change. */
+  /**
+   * Takes a newer block in, now or at the end of the schedule's delay, and keeps its values, which
+   * must never change.
+   */
   public void accept(BlockUpdate update) {
+    if (!delayed.keeps(update)) {
+      take(update);
+    }
+  }
+
+  private void take(BlockUpdate update) {
     long start = parts.clock().now();
     parts.vector().accept(update);
     parts.clock().applied(start);
@@ -259,8 +282,17 @@ public final class Replica {
     }
   }
 
-  /** Takes the head of a round in, and what the coordinator knows of this replica. */
+  /**
+   * Takes the head of a round in, now or at the end of the schedule's delay, and what the
+   * coordinator knows of this replica.
+   */
   public void accept(RoundHead head, Standing standing) {
+    if (!delayed.keeps(head, standing)) {
+      take(head, standing);
+    }
+  }
+
+  private void take(RoundHead head, Standing standing) {
     boolean isNewest = head.round() == standing.includedIn();
     if (parts.contributions().accept(standing, isNewest ? head.changed() : List.of())) {
       UpdaterSteps.take(parts, head);
@@ -332,6 +364,8 @@ public final class Replica {
    *     standardizes
    */
   public void restore(List<? extends DataInput> saved) throws IOException {
-    checkpoint.restore(saved);
+    checkpoint
+        .restore(saved)
+        .ifPresent(before -> take(before, parts.contributions().awaited().standing()));
   }
 }

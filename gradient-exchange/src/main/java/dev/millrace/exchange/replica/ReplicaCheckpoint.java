@@ -1,5 +1,6 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.Steps;
 import dev.millrace.model.io.InvalidModelException;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Saves a replica, and has it continue from what replicas had saved.
@@ -17,6 +19,7 @@ import java.util.Map;
 final class ReplicaCheckpoint {
 
   private final ReplicaParts replica;
+  private final DelayedFeedback delayed;
   private final BlockLayout layout;
   private final boolean changesAddUp;
 
@@ -24,9 +27,11 @@ final class ReplicaCheckpoint {
    * @param layout of the exchanged part of the model's vector
    * @param changesAddUp whether changes not yet contributed are added up, and not averaged
    */
-  ReplicaCheckpoint(ReplicaParts replica, BlockLayout layout, boolean changesAddUp) {
+  ReplicaCheckpoint(
+      ReplicaParts replica, DelayedFeedback delayed, BlockLayout layout, boolean changesAddUp) {
     this.changesAddUp = changesAddUp;
     this.replica = replica;
+    this.delayed = delayed;
     this.layout = layout;
   }
 
@@ -34,6 +39,7 @@ final class ReplicaCheckpoint {
     OwnContributions contributions = replica.contributions();
     AwaitedFeedback awaited = contributions.awaited();
     Steps made = replica.model().steps();
+    Optional<RoundHead> before = delayed.before();
     return SavedReplica.of(
         new ReplicaState(
             replica.index(),
@@ -48,9 +54,10 @@ final class ReplicaCheckpoint {
             replica.standardizer().global(),
             replica.standardizer().underWay(),
             replica.job().ahead(),
+            before,
             replica.progress().weights(),
             VectorSize.of(replica.model().spec(), layout)),
-        replica.vector().save());
+        replica.vector().save(before.isPresent()));
   }
 
   /**
@@ -58,10 +65,11 @@ final class ReplicaCheckpoint {
    * what they had yet to contribute.
    *
    * @param saved what those wrote that now belong to this replica; each is read once
+   * @return the head that it went by while what came of a newer one was kept back; else empty
    * @throws InvalidModelException if they are of another model or layout, or if only one of both
    *     standardizes
    */
-  void restore(List<? extends DataInput> saved) throws IOException {
+  Optional<RoundHead> restore(List<? extends DataInput> saved) throws IOException {
     List<ReplicaState> states = new ArrayList<>();
     for (DataInput in : saved) {
       ReplicaState state = ReplicaState.read(in);
@@ -69,15 +77,17 @@ final class ReplicaCheckpoint {
       states.add(state);
     }
     if (states.isEmpty()) {
-      return;
+      return Optional.empty();
     }
     int place = ReplicaState.placeOf(replica.index(), states);
-    adopt(states.get(place), saved.get(place));
+    ReplicaState own = states.get(place);
+    adopt(own, saved.get(place));
     for (int other = 0; other < states.size(); other++) {
       if (other != place) {
         absorb(states.get(other), saved.get(other));
       }
     }
+    return own.index() == replica.index() ? own.before() : Optional.empty();
   }
 
   private void adopt(ReplicaState state, DataInput vector) throws IOException {

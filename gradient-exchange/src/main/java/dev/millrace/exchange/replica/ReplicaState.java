@@ -1,6 +1,7 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.ContributionMetadata;
+import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.model.BlockLayout;
@@ -16,6 +17,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -33,6 +35,7 @@ import java.util.TreeMap;
  * @param learned of features by the global model, as it knew it
  * @param underWay by sequence, statistics of its contributions that weren't in these
  * @param ahead examples of the whole job that the global model lacked
+ * @param before the head that it went by while what came of a newer one was kept back; else empty
  * @param weights of the examples behind what differed from the global model before these steps
  * @param size of the vector
  */
@@ -49,6 +52,7 @@ record ReplicaState(
     LearnedFeatures learned,
     Map<Long, FeatureStatistics> underWay,
     ExamplesAhead ahead,
+    Optional<RoundHead> before,
     BlockWeights weights,
     VectorSize size) {
 
@@ -96,6 +100,7 @@ record ReplicaState(
         places.apply(learned),
         grownUnderWay,
         ahead,
+        Optional.empty(),
         weights.together(),
         grownSize);
   }
@@ -118,6 +123,10 @@ record ReplicaState(
       FeatureStatistics.WIRE.write(contribution.getValue(), out);
     }
     ahead.write(out);
+    out.writeBoolean(before.isPresent());
+    if (before.isPresent()) {
+      RoundHead.WIRE.write(before.get(), out);
+    }
     weights.write(out);
     size.write(out);
   }
@@ -151,6 +160,7 @@ record ReplicaState(
         learned,
         underWay,
         ExamplesAhead.read(in),
+        in.readBoolean() ? Optional.of(RoundHead.WIRE.read(in)) : Optional.empty(),
         BlockWeights.read(in),
         VectorSize.read(in));
   }

@@ -37,10 +37,14 @@ final class VectorCheckpoint {
   }
 
   /** See {@link LocalVector#save}. */
-  SavedVector save() {
+  SavedVector save(boolean whole) {
     SavedBlock[] saved = new SavedBlock[blocks.count()];
-    if (!anchor.isClean()) {
-      for (int b = 0; b < saved.length; b++) {
+    for (int b = 0; b < saved.length; b++) {
+      if (whole) {
+        float[] values = blocks.copy(b);
+        saved[b] =
+            new SavedBlock(rounds.of(b), values, anchor.isClean() ? values : anchor.save(b));
+      } else if (!anchor.isClean()) {
         saved[b] = SavedBlock.differing(rounds.of(b), blocks.copy(b), anchor.save(b));
       }
     }

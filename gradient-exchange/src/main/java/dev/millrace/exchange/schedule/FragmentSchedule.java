@@ -15,6 +15,11 @@ record FragmentSchedule(Schedule schedule, int fragments) implements Schedule {
   }
 
   @Override
+  public int delay() {
+    return schedule.delay();
+  }
+
+  @Override
   public int localSteps(long round, RoundCost cost) {
     int all = schedule.localSteps(round, cost.times(fragments));
     if (all == Integer.MAX_VALUE) {

@@ -10,6 +10,14 @@ public interface Schedule extends Serializable {
   boolean waits();
 
   /**
+   * Local steps that a replica which waits makes all the same after a contribution, before it takes
+   * the round's result in. It is less than the steps between two contributions.
+   */
+  default int delay() {
+    return 0;
+  }
+
+  /**
    * Local steps before a contribution, the same for every replica.
    *
    * @param round how many rounds have been made
@@ -58,6 +66,15 @@ public interface Schedule extends Serializable {
    */
   static Schedule adaptive(double bound, int most, boolean waits) {
     return new AdaptiveSchedule(waits, bound, most);
+  }
+
+  /**
+   * Returns the same schedule of replicas that make so many local steps while a round is made. Then
+   * they take its result in, and wait for it first where it hasn't come: so what a step starts from
+   * doesn't depend on how fast messages are. As in Streaming DiLoCo (Douillard et al. 2025).
+   */
+  default Schedule delayed(int steps) {
+    return steps == 0 ? this : new DelayedSchedule(this, steps);
   }
 
   /**

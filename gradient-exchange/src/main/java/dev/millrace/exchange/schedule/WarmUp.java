@@ -11,6 +11,11 @@ record WarmUp(Schedule schedule, long rounds) implements Schedule {
   }
 
   @Override
+  public int delay() {
+    return schedule.delay();
+  }
+
+  @Override
   public int localSteps(long round, RoundCost cost) {
     return round < rounds ? 1 : schedule.localSteps(round, cost);
   }

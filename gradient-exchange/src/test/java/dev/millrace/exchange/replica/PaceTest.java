@@ -16,11 +16,11 @@ class PaceTest {
   @Test
   void nobodyTrainsBeforeTheFirstHead() {
     Pace pace = pace(Schedule.every(1, false));
-    assertThat(pace.mayTrain(true)).isFalse();
+    assertThat(pace.mayTrain(true, 0)).isFalse();
 
     pace.accept(head(1, 1, false));
 
-    assertThat(pace.mayTrain(true)).isTrue();
+    assertThat(pace.mayTrain(true, 0)).isTrue();
   }
 
   @Test
@@ -30,8 +30,26 @@ class PaceTest {
     waiting.accept(head(1, 1, false));
     overlapping.accept(head(1, 1, false));
 
-    assertThat(waiting.mayTrain(false)).isFalse();
-    assertThat(overlapping.mayTrain(false)).isTrue();
+    assertThat(waiting.mayTrain(false, 0)).isFalse();
+    assertThat(overlapping.mayTrain(false, 0)).isTrue();
+  }
+
+  @Test
+  void whoIsNotReleasedMakesTheStepsOfTheDelay() {
+    Pace pace = pace(Schedule.every(4, true).delayed(2));
+    pace.accept(head(1, 4, false));
+
+    assertThat(pace.mayTrain(false, 1)).isTrue();
+    assertThat(pace.mayTrain(false, 2)).isFalse();
+    assertThat(pace.mayTrain(true, 2)).isTrue();
+  }
+
+  @Test
+  void aDelayIsShorterThanTheStepsToTheNextContribution() {
+    Pace pace = pace(Schedule.every(4, true).delayed(2).afterWarmUp(3));
+    pace.accept(head(1, 1, false));
+
+    assertThat(pace.delay()).isZero();
   }
 
   @Test
