@@ -32,11 +32,20 @@ class ExactlyOnceIT {
 
   private String topic;
   private int perPartition;
+  private int delay;
 
   /** Each place fails once. */
   @ParameterizedTest
   @EnumSource
   void syncEndsAsAnUndisturbedRunWould(TestEngine engine) throws Exception {
+    produce(3_000);
+    syncEndsAsAnUndisturbedRunWould(engine, "hashmap", "on", true, 7, 24);
+  }
+
+  /** Of six steps, four are made while a round is: what comes too early must wait. */
+  @EachEngine
+  void withADelayToo(TestEngine engine) throws Exception {
+    delay = 4;
     produce(3_000);
     syncEndsAsAnUndisturbedRunWould(engine, "hashmap", "on", true, 7, 24);
   }
@@ -133,6 +142,8 @@ class ExactlyOnceIT {
         .backend(backend)
         .set("input.standardize", standardize)
         .set("exchange.schedule", schedule)
+        .set("exchange.local-steps", delay == 0 ? "3" : "6")
+        .set("exchange.delay", Integer.toString(delay))
         .handsOver(direct);
   }
 

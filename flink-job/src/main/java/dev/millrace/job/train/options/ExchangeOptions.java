@@ -91,6 +91,14 @@ public final class ExchangeOptions {
           .defaultValue(3)
           .withDescription("Local steps between two contributions; DL4J's averagingFrequency.");
 
+  public static final ConfigOption<Integer> DELAY =
+      ConfigOptions.key("exchange.delay")
+          .intType()
+          .defaultValue(0)
+          .withDescription(
+              "Under sync: local steps that replicas make while a round is made, always as many."
+                  + " Fewer than exchange.local-steps.");
+
   public static final ConfigOption<Duration> INTERVAL =
       ConfigOptions.key("exchange.interval")
           .durationType()
@@ -228,6 +236,7 @@ public final class ExchangeOptions {
               Setting.common(PRESET, Range.oneOf(Preset.class)),
               Setting.of(SCHEDULE, ExtensionOptions.range(Schedule.class)),
               Setting.of(LOCAL_STEPS, Range.atLeast(1)),
+              Setting.experimental(DELAY, Range.atLeast(0)),
               Setting.experimental(INTERVAL, Range.atLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(OVERHEAD, Range.fraction()),
               Setting.of(FRAGMENTS, Range.atLeast(1)),

@@ -52,7 +52,8 @@ final class ExchangeSetup {
     return overhead
         .map(share -> Schedule.adaptive(share, localSteps, waits))
         .or(() -> interval.map(time -> Schedule.every(time, waits)))
-        .orElseGet(() -> Schedule.every(localSteps, waits));
+        .orElseGet(
+            () -> Schedule.every(localSteps, waits).delayed(options.get(ExchangeOptions.DELAY)));
   }
 
   Aggregator aggregator() {

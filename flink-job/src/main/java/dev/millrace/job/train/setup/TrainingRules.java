@@ -42,6 +42,7 @@ public final class TrainingRules {
     training.checkModel();
     training.checkLearning();
     training.checkExchange();
+    training.checkDelay();
     training.checkFragments();
     training.checkHoldOut();
     training.checkGate();
@@ -113,6 +114,32 @@ public final class TrainingRules {
       rules.broken(
           "exchange.interval and exchange.overhead are both set; contribute by time or by what it"
               + " costs");
+    }
+  }
+
+  private void checkDelay() {
+    int delay = options.get(ExchangeOptions.DELAY);
+    if (delay == 0) {
+      return;
+    }
+    String schedule = options.get(ExchangeOptions.SCHEDULE);
+    if (!schedule.equals(ExchangeOptions.Schedule.SYNC.toString())) {
+      rules.broken(
+          "exchange.delay is '%s' and exchange.schedule is '%s', which has no fixed delay; set it to sync"
+              .formatted(delay, schedule));
+    }
+    if (rules.has(ExchangeOptions.INTERVAL) || rules.has(ExchangeOptions.OVERHEAD)) {
+      rules.broken(
+          ("exchange.delay is '%s', a number of steps, and exchange.interval or exchange.overhead"
+                  + " lets time decide; take exchange.local-steps alone")
+              .formatted(delay));
+    }
+    int steps = options.get(ExchangeOptions.LOCAL_STEPS) / options.get(ExchangeOptions.FRAGMENTS);
+    if (delay >= steps) {
+      rules.broken(
+          ("exchange.delay is '%s', and a replica makes %s local steps between two contributions;"
+                  + " make it less, or exchange.local-steps more")
+              .formatted(delay, steps));
     }
   }
 

@@ -128,6 +128,22 @@ class TrainingSetupTest {
         .isEqualTo(Schedule.adaptive(0.1, 50, true));
   }
 
+  @Test
+  void aDelayIsOfSyncAndShorterThanTheStepsBetweenTwoContributions() {
+    assertThat(settings(Map.of("exchange.delay", "2", "exchange.local-steps", "3")).coordinator())
+        .extracting(coordinator -> coordinator.pace().schedule())
+        .isEqualTo(Schedule.every(3, true).delayed(2));
+
+    assertThatThrownBy(
+            () -> settings(Map.of("exchange.delay", "3", "exchange.schedule", "overlap")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("exchange.schedule is 'overlap', which has no fixed delay")
+        .hasMessageContaining("a replica makes 3 local steps between two contributions");
+    assertThatThrownBy(() -> settings(Map.of("exchange.delay", "1", "exchange.interval", "1 s")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("lets time decide");
+  }
+
   /** The mlp has 195 parameters. */
   @Test
   void fragmentsShareTheLocalStepsAndHaveABlockEach() {

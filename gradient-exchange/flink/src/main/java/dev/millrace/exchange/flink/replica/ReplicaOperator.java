@@ -324,6 +324,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
 
   /** Nothing to learn for now: what was learned shouldn't wait, and nobody should wait for us. */
   private void pause() {
+    replica.endDelay();
     if (replica.hasToContribute() && replica.isReleased()) {
       contributions.makeAll();
       setGate();

@@ -63,6 +63,9 @@ final class ReplicaHarness implements AutoCloseable {
   final SourceGate gate;
 
   private final int index;
+  /** What heads say from now on. */
+  int localSteps = 2;
+
   private final ManualNanos nanos = new ManualNanos();
   private int gatherer = HeadDelivery.NO_GATHERER;
   private final OneInputStreamOperatorTestHarness<Received, BlockMessage> flink;
@@ -179,7 +182,8 @@ final class ReplicaHarness implements AutoCloseable {
   }
 
   private void sendHead(long round, long included, boolean ended) throws Exception {
-    RoundHead head = new RoundHead(round, JobProgress.NONE, 0, new FeatureStatistics(0), 2, ended);
+    RoundHead head =
+        new RoundHead(round, JobProgress.NONE, 0, new FeatureStatistics(0), localSteps, ended);
     Standing standing = new Standing(included, included, included == 0 ? 0 : round);
     feedback.processElement2(
         new StreamRecord<>(new HeadDelivery(index, head, Map.of(home, standing), gatherer)));

@@ -153,6 +153,27 @@ class ReplicaOperatorTest {
     }
   }
 
+  /** It takes the round in first, though it has yet to make a step of the delay. */
+  @Test
+  void aPauseEndsTheDelayAndContributesWhatWasLearned() throws Exception {
+    try (var replica = ReplicaHarness.ready(Schedule.every(4, true).delayed(2))) {
+      replica.localSteps = 4;
+      replica.know(1, 0);
+      replica.toExchange();
+      replica.examples(0, 2 * TWO_STEPS);
+      assertThat(replica.counted()).containsExactly(2f * TWO_STEPS);
+      assertThat(replica.gate.isOpen()).as("two more steps").isTrue();
+      replica.know(2, 1);
+      replica.examples(2 * TWO_STEPS, BATCH);
+      replica.advance(MAX_WAIT);
+      assertThat(replica.counted()).as("a step was made").isEmpty();
+
+      replica.advance(MAX_WAIT);
+
+      assertThat(replica.counted()).containsExactly((float) BATCH);
+    }
+  }
+
   @Test
   void theTimerIsSetAgainAndAgain() throws Exception {
     try (var replica = ReplicaHarness.ready(ASYNC)) {
