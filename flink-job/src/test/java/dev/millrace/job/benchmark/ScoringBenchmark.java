@@ -23,7 +23,9 @@ import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
@@ -38,17 +40,20 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Predictions a second from a topic that is full, and how long each takes at half of that rate: two
- * scorers, batches of up to 64, at least once. Producer, broker and scorers share the machine.
+ * Predictions a second from a topic that is full, beside the engine alone, and how long each takes
+ * at half of that rate: two scorers, batches of up to 64, at least once. Producer, broker and
+ * scorers share the machine.
  */
 class ScoringBenchmark {
 
   private static final int SECONDS = 30;
+  private static final int BATCH = 64;
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   @TempDir Path directory;
@@ -101,7 +106,10 @@ class ScoringBenchmark {
     }
     scoring.run();
     double rate = rate(read(scoring, count));
-    System.out.printf("%s: %,.0f predictions/s%n", what, rate);
+    double limit = limit(engine, model, examples);
+    System.out.printf(
+        "%s: %,.0f predictions/s, %.2f of two bare networks, which make %,.0f%n",
+        what, rate, rate / limit, limit);
     for (boolean swapping : List.of(false, true)) {
       List<Long> latencies = latencies(shape, format, examples, model, rate / 2, swapping);
       System.out.printf(
@@ -114,6 +122,42 @@ class ScoringBenchmark {
           latencies.get(latencies.size() - 1));
     }
     assertThat(rate).isPositive();
+  }
+
+  /** Predictions a second of two networks with a thread each, in batches as the job's. */
+  private static double limit(ModelEngine engine, InitialModel model, List<Example> examples) {
+    return Stream.generate(() -> CompletableFuture.supplyAsync(() -> alone(engine, model, examples)))
+        .limit(2)
+        .toList()
+        .stream()
+        .mapToDouble(CompletableFuture::join)
+        .sum();
+  }
+
+  private static double alone(ModelEngine engine, InitialModel model, List<Example> examples) {
+    int columns = model.spec().shape().features();
+    float[] features = new float[BATCH * columns];
+    for (int row = 0; row < BATCH; row++) {
+      System.arraycopy(examples.get(row).features(), 0, features, row * columns, columns);
+    }
+    float[] outputs = new float[BATCH * model.spec().shape().labels()];
+    try (ModelReplica replica = engine.build(model.spec(), DeviceRequest.any())) {
+      replica.write(0, model.vector(), 0, model.vector().length);
+      long start = System.nanoTime();
+      long counted = 0;
+      long from = start;
+      long now = start;
+      while (now - start < SECONDS * 1_000_000_000L / 2) {
+        replica.predict(features, BATCH, outputs);
+        now = System.nanoTime();
+        if (now - start < SECONDS * 1_000_000_000L / 10) {
+          from = now;
+        } else {
+          counted += BATCH;
+        }
+      }
+      return counted * 1e9 / (now - from);
+    }
   }
 
   /** In ascending order, those of the first ten seconds left out. */
@@ -166,7 +210,7 @@ class ScoringBenchmark {
         .set("input.features", Integer.toString(shape.features()))
         .set("input.outputs", Integer.toString(shape.outputs()))
         .set("input.target", shape.target().toString())
-        .set("scoring.batch-size", "64")
+        .set("scoring.batch-size", Integer.toString(BATCH))
         .set("execution.checkpointing.interval", "5 s");
   }
 

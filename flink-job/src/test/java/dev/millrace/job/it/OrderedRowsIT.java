@@ -70,6 +70,7 @@ class OrderedRowsIT {
         .set("tables.*.learning-rate", "0.3")
         .set("exchange.schedule", "sync")
         .set("exchange.local-steps", Integer.toString(localSteps))
+        .set("exchange.delay", Integer.toString(localSteps - 1))
         .set("rows.order", "replica")
         .set("rows.prefetch", "0")
         .set("rows.cache", "30");

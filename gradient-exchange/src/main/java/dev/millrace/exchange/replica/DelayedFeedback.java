@@ -24,6 +24,9 @@ final class DelayedFeedback {
   private RoundHead headOrNull;
   private Standing standing = Standing.NONE;
 
+  /** The head that steps went by before a restore, until it is taken in again; else null. */
+  private RoundHead resumedOrNull;
+
   /** The contribution whose round isn't kept back any more. */
   private long over;
 
@@ -47,6 +50,19 @@ final class DelayedFeedback {
    */
   Optional<RoundHead> before() {
     return isOn() ? pace.head() : Optional.empty();
+  }
+
+  /** Continues from what {@link #before} gave. */
+  void resume(RoundHead before) {
+    resumedOrNull = before;
+    pace.resume(before);
+  }
+
+  /** Returns, once after a restore, the head to be taken in ahead of the first that comes. */
+  Optional<RoundHead> resumed() {
+    Optional<RoundHead> before = Optional.ofNullable(resumedOrNull);
+    resumedOrNull = null;
+    return before;
   }
 
   /** Keeps a block in place of an older one, if it {@linkplain #isOn is to be kept}. */

@@ -14,6 +14,7 @@ final class Pace {
   private final Schedule schedule;
   private final PhaseClock clock;
   private RoundHead headOrNull;
+  private boolean known;
   private long round;
 
   /** {@code clock} tells the time since the last contribution. */
@@ -23,8 +24,14 @@ final class Pace {
   }
 
   void accept(RoundHead head) {
+    known = true;
     headOrNull = head;
     round = Math.max(round, head.round());
+  }
+
+  /** Goes on by a head of before a restore. Nobody trains before {@linkplain #accept one} comes. */
+  void resume(RoundHead before) {
+    headOrNull = before;
   }
 
   /**
@@ -39,12 +46,12 @@ final class Pace {
   /** Local steps after a contribution before its round's result is taken in; 0 for none. */
   int delay() {
     // Never as many as are enough for the next contribution, which is made of that result.
-    return isKnown() ? Math.min(schedule.delay(), headOrNull.localSteps() - 1) : 0;
+    return headOrNull != null ? Math.min(schedule.delay(), headOrNull.localSteps() - 1) : 0;
   }
 
   /** Whether any head has come. */
   boolean isKnown() {
-    return headOrNull != null;
+    return known;
   }
 
   /** Whether so many local steps, or the time that they took, are enough for a contribution. */

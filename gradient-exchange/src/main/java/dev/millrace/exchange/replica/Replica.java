@@ -287,6 +287,8 @@ public final class Replica {
    * coordinator knows of this replica.
    */
   public void accept(RoundHead head, Standing standing) {
+    Standing before = parts.contributions().awaited().standing();
+    delayed.resumed().ifPresent(resumed -> take(resumed, before));
     if (!delayed.keeps(head, standing)) {
       take(head, standing);
     }
@@ -364,8 +366,6 @@ public final class Replica {
    *     standardizes
    */
   public void restore(List<? extends DataInput> saved) throws IOException {
-    checkpoint
-        .restore(saved)
-        .ifPresent(before -> take(before, parts.contributions().awaited().standing()));
+    checkpoint.restore(saved).ifPresent(delayed::resume);
   }
 }
