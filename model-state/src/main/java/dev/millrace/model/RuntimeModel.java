@@ -10,7 +10,7 @@ import dev.millrace.model.ModelExporter.Agreement;
  */
 public interface RuntimeModel extends AutoCloseable {
 
-  /** How its predictions compare with those of its engine. */
+  /** Tells how its predictions compare with those of its engine. */
   Agreement agreement();
 
   /**

@@ -16,7 +16,7 @@ final class PredictingModel {
   private final ServedModel model;
   private final RuntimeModel runtimeOrNull;
 
-  /** Those that predict with it now, and one until it is retired. */
+  /** Counts those that predict with it now, and one more until it is retired. */
   private final AtomicInteger uses = new AtomicInteger(1);
 
   private PredictingModel(ServedModel model, RuntimeModel runtimeOrNull) {

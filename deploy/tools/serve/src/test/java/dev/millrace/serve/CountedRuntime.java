@@ -66,7 +66,9 @@ final class CountedRuntime implements ModelRuntime {
         throw new IllegalStateException("It is closed already");
       }
       Arrays.fill(predictions, last);
-      Thread.yield();
+      for (int i = 0; i < 1000; i++) {
+        Thread.onSpinWait();
+      }
       users.decrementAndGet();
     }
 
