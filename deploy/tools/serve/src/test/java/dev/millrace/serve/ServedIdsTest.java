@@ -162,6 +162,12 @@ class ServedIdsTest {
         .isCloseTo(expected(ANN, new float[] {2, 1}, new float[] {2, 3}, 2), LAST_BITS);
   }
 
+  /** What the other tests ask for it predicts. */
+  @Test
+  void onnxRuntimePredicts() throws Exception {
+    assertThat(server.metric("millrace_serve_by_runtime")).isEqualTo(1);
+  }
+
   @Test
   void anIdWithoutARowAndAListWithoutIdsArePredicted() throws Exception {
     assertThat(predict("{\"user\":\"bob\",\"items\":[],\"tags\":\"\",\"price\":0}"))
