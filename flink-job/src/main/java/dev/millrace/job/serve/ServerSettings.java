@@ -12,12 +12,14 @@ import java.util.Objects;
  * @param models where the served models come from
  * @param poll time between two looks for a new model
  * @param device what predictions are computed on
+ * @param runtime what predicts
  */
 public record ServerSettings(
     String name,
     ModelPlace models,
     Duration poll,
     DeviceRequest device,
+    PredictionRuntime runtime,
     Endpoint endpoint,
     Batching batching,
     Limits limits) {
@@ -27,6 +29,7 @@ public record ServerSettings(
     Objects.requireNonNull(models, "models");
     Objects.requireNonNull(poll, "poll");
     Objects.requireNonNull(device, "device");
+    Objects.requireNonNull(runtime, "runtime");
     Objects.requireNonNull(endpoint, "endpoint");
     Objects.requireNonNull(batching, "batching");
     Objects.requireNonNull(limits, "limits");

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Networks of any engine, and models that are made of several. */
-final class Networks implements NetworkNodes {
+public final class Networks implements NetworkNodes {
 
   private static final Map<String, NetworkNodes> ENGINES =
       Map.of("dl4j", new Dl4jNodes(), "torch", new TorchNodes());

@@ -30,12 +30,6 @@ import java.util.Random;
  */
 final class RuntimeCheck {
 
-  /** The greatest difference of probabilities, and of any numbers that are at most 1. */
-  private static final double MOST = 1e-5;
-
-  /** Where numbers are larger, the greatest difference as a share of the largest one. */
-  private static final double MOST_SHARE = 1e-4;
-
   private static final int[] BATCHES = {1, 2, 61, 192};
   private static final long SEED = 17;
 
@@ -80,29 +74,12 @@ final class RuntimeCheck {
   private Agreement compare(
       ModelReplica replica, OrtSession session, int ids, Random random, int... batches)
       throws OrtException {
-    double difference = 0;
-    double largest = 1;
+    PredictionDifference difference = new PredictionDifference();
     for (int rows : batches) {
       RandomExamples examples = RandomExamples.draw(shape, model.learned(), ids, rows, random);
-      float[] given = runtimes(session, examples);
-      float[] own = engines(replica, examples);
-      for (int i = 0; i < own.length; i++) {
-        if (!Float.isFinite(own[i])) {
-          throw new InvalidModelException("The model predicts values that are no numbers");
-        }
-        double apart = Math.abs((double) own[i] - given[i]);
-        difference = Math.max(difference, Double.isNaN(apart) ? Double.POSITIVE_INFINITY : apart);
-        largest = Math.max(largest, Math.abs(own[i]));
-      }
+      difference.add(engines(replica, examples), runtimes(session, examples), rows);
     }
-    double bound = largest > 1 ? MOST_SHARE * largest : MOST;
-    if (difference > bound) {
-      throw new InvalidModelException(
-          ("ONNX Runtime predicts something else than the engine %s: by up to %s, where %s is"
-                  + " allowed")
-              .formatted(model.spec().engine(), difference, bound));
-    }
-    return new Agreement(Arrays.stream(batches).sum(), difference, bound);
+    return difference.agreement(model.spec().engine());
   }
 
   private float[] engines(ModelReplica replica, RandomExamples examples) {

@@ -44,9 +44,10 @@ class OnnxExporterTest {
 
   @TempDir private Path directory;
 
-  private record Network(String name, Function<Random, ServableModel> model) {}
+  /** A kind of network, and how one of random sizes is made. */
+  record Network(String name, Function<Random, ServableModel> model) {}
 
-  private static List<Network> networks() {
+  static List<Network> networks() {
     List<Network> all = new ArrayList<>();
     rows(all);
     tables(all);

@@ -74,6 +74,7 @@ class ArchitectureTest {
         "dev.millrace.onnx.graph",
         "dev.millrace.onnx.dl4j",
         "dev.millrace.onnx.torch",
+        "dev.millrace.onnx.predict",
         "dev.millrace.snapshot",
         "dev.millrace.extension",
         "dev.millrace.evaluation",
@@ -231,7 +232,20 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.millrace.onnx..", "ai.onnx..", "ai.onnxruntime..")
-        .because("it is an extra that is on the class path of one command alone")
+        .because("it is an extra that is on the class path of a few commands alone")
+        .check(CLASSES);
+  }
+
+  /** A server finds it by ServiceLoader: the package and its line there can be deleted. */
+  @Test
+  void nobodyKnowsWhatPredictsByOnnxRuntime() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.millrace.onnx.predict")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.millrace.onnx.predict")
+        .because("without it engines predict, and models are exported all the same")
         .check(CLASSES);
   }
 

@@ -115,6 +115,7 @@ final class ServeCommand extends JobOptionsCommand {
         ScoringSetup.models(options),
         ScoringSetup.POLL_INTERVAL,
         DeviceSetup.request(options, DeviceRequest.Use.SHARED),
+        serving.runtime(),
         endpoint.endpoint(),
         serving.batching(),
         serving.limits());

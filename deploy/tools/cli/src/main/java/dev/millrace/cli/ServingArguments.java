@@ -3,6 +3,7 @@ package dev.millrace.cli;
 import dev.millrace.cli.console.PositiveNumber;
 import dev.millrace.job.serve.Batching;
 import dev.millrace.job.serve.Limits;
+import dev.millrace.job.serve.PredictionRuntime;
 import java.time.Duration;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.util.TimeUtils;
@@ -23,8 +24,19 @@ final class ServingArguments {
       names = "--predictors",
       paramLabel = "N",
       description =
-          "Threads that predict, each with a copy of the model. Default: as many as processors.")
+          "Threads that predict, with a copy of the model each where its engine predicts. Default:"
+              + " as many as processors.")
   private int predictors = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--runtime",
+      paramLabel = "RUNTIME",
+      defaultValue = "auto",
+      description =
+          "What predicts, of ${COMPLETION-CANDIDATES}: ONNX Runtime where it is there and predicts"
+              + " with a model as its engine does, else the engine (default); the engine; or ONNX"
+              + " Runtime alone, which refuses other models.")
+  private PredictionRuntime runtime;
 
   @Option(
       names = "--max-batch",
@@ -94,6 +106,10 @@ final class ServingArguments {
           "When asked to stop, say for so long that the server isn't ready, and answer still."
               + " Default: ${DEFAULT-VALUE}.")
   private Duration drain;
+
+  PredictionRuntime runtime() {
+    return runtime;
+  }
 
   Batching batching() {
     PositiveNumber.require(command, "--predictors", predictors);

@@ -44,6 +44,7 @@ class ServeCommandTest {
         "--name a/b | --name is 'a/b'; it must be letters",
         "--tls-certificate x | --tls-certificate and --tls-key go together",
         "--tls-keystore x | --tls-keystore and --tls-password-file go together",
+        "--runtime fast | Invalid value for option '--runtime': expected one of [AUTO, auto",
         "--max-batch 0 | --max-batch is '0'; it must be a whole number of at least 1",
         "--max-wait 5x | '5x' is no time such as 5ms",
         "--max-body much | 'much' is no size such as 16mb",

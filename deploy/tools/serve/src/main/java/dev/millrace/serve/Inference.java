@@ -28,6 +28,9 @@ final class Inference {
   /** Bytes of a body that is read in less time than handing it to another thread is worth. */
   private static final int SMALL = 64 << 10;
 
+  /** Values that are written in less time than waking another thread takes. */
+  private static final int FEW = 256;
+
   /** What a body may be said to be: curl and others say the second where they are told nothing. */
   private static final Set<String> TYPES = Set.of(Api.JSON, "application/x-www-form-urlencoded");
 
@@ -46,7 +49,8 @@ final class Inference {
 
   /**
    * @param readers read long bodies: not on Jetty's threads, which all other requests need
-   * @param executor writes answers
+   * @param executor writes answers, but for short ones: the thread that has predicted writes these,
+   *     since another takes longer to wake
    */
   Inference(
       Readiness readiness,
@@ -135,9 +139,14 @@ final class Inference {
       InferRequest request = read(exchange, form, version, body);
       predictions
           .predict(request, exchange.request().getBeginNanoTime())
-          .whenCompleteAsync(
-              (answer, failure) -> end(exchange, form, version, request, answer, failure),
-              executor);
+          .whenComplete(
+              (answer, failure) -> {
+                if (failure == null && answer.outputs().length <= FEW) {
+                  end(exchange, form, version, request, answer, null);
+                } else {
+                  executor.execute(() -> end(exchange, form, version, request, answer, failure));
+                }
+              });
     } catch (RefusedRequestException e) {
       exchange.refuse(e.status(), e.getMessage());
     } catch (RuntimeException | Error e) {

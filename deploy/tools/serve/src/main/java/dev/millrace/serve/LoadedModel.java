@@ -13,14 +13,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A replica that predicts with one model after another of the same network, and the arrays of its
- * batches.
+ * A replica that predicts with one model after another of the same network, or a runtime that does
+ * in its place, and the arrays of batches.
  *
  * <p>Belongs to one thread, which makes it, too.
  */
 final class LoadedModel implements AutoCloseable {
 
-  private final ModelReplica replica;
+  /** Null where a runtime predicts. */
+  private final ModelReplica replicaOrNull;
+
   private final ExampleShape shape;
   private final int maxBatch;
   private float[] features = new float[0];
@@ -29,28 +31,46 @@ final class LoadedModel implements AutoCloseable {
   private int[] steps = new int[0];
   private float[] outputs = new float[0];
 
-  /** Null where the replica's parameters are none's. */
-  private ServedModel model;
+  /** Null before the first, and where the replica's parameters are none's. */
+  private PredictingModel model;
 
   private CompletedExamples examples;
 
-  LoadedModel(ModelSpec spec, DeviceRequest device, int maxBatch) {
-    this.replica = ModelEngine.named(spec.engine()).build(spec, device);
-    this.shape = spec.shape();
+  private LoadedModel(ModelReplica replicaOrNull, ExampleShape shape, int maxBatch) {
+    this.replicaOrNull = replicaOrNull;
+    this.shape = shape;
     this.maxBatch = maxBatch;
     this.ids = new IdLists(shape.columns().ids().size());
   }
 
-  ModelSpec spec() {
-    return replica.spec();
+  /** Builds a replica. */
+  static LoadedModel ofEngine(ModelSpec spec, DeviceRequest device, int maxBatch) {
+    return new LoadedModel(
+        ModelEngine.named(spec.engine()).build(spec, device), spec.shape(), maxBatch);
   }
 
-  /** Predicts with this model of the network from now on: one bulk copy of its parameters. */
-  void load(ServedModel newest) {
+  /** Returns what predicts with models that have a runtime. */
+  static LoadedModel ofRuntime(ExampleShape shape, int maxBatch) {
+    return new LoadedModel(null, shape, maxBatch);
+  }
+
+  /** Whether it can predict with a model. */
+  boolean takes(PredictingModel other) {
+    ServedModel served = other.model();
+    return other.runtimeOrNull() == null
+        ? replicaOrNull != null && replicaOrNull.spec().equals(served.spec())
+        : replicaOrNull == null && shape.equals(served.spec().shape());
+  }
+
+  /** Predicts with this model from now on: one bulk copy of its parameters at most. */
+  void load(PredictingModel newest) {
     if (!newest.equals(model)) {
+      ServedModel served = newest.model();
       model = null;
-      replica.write(0, newest.parameters(), 0, newest.parameters().length);
-      examples = newest.completed();
+      if (replicaOrNull != null) {
+        replicaOrNull.write(0, served.parameters(), 0, served.parameters().length);
+      }
+      examples = served.completed();
       model = newest;
     }
   }
@@ -122,11 +142,17 @@ final class LoadedModel implements AutoCloseable {
   private void compute(int rows) {
     int[] stepsOrNull = shape.structure().isSequence() ? steps : null;
     examples.complete(features, words, ids, stepsOrNull, rows);
-    replica.predict(features, stepsOrNull, rows, outputs);
+    if (replicaOrNull == null) {
+      model.runtimeOrNull().predict(features, stepsOrNull, rows, outputs);
+    } else {
+      replicaOrNull.predict(features, stepsOrNull, rows, outputs);
+    }
   }
 
   @Override
   public void close() {
-    replica.close();
+    if (replicaOrNull != null) {
+      replicaOrNull.close();
+    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.millrace.serve;
 
-import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.model.UnusableRows;
@@ -15,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that takes requests and predicts for them with a replica of its own. It looks which
- * model is the newest when its batch is complete: all of a batch is of one version, and no request
- * that came in after an answer of a version is answered by an older one.
+ * A thread that takes requests and predicts for them with a replica of its own, or with a runtime
+ * that all share. It looks which model is the newest when its batch is complete: all of a batch is
+ * of one version, and no request that came in after an answer of a version is answered by an older
+ * one.
  *
  * <p>What a batch fails with its requests are told; the thread goes on. What fails beside that ends
  * the thread, and is told.
@@ -27,7 +27,7 @@ final class Predictor {
   private static final Logger LOG = LoggerFactory.getLogger(Predictor.class);
 
   private final RequestQueue queue;
-  private final Supplier<ServedModel> newest;
+  private final Supplier<PredictingModel> newest;
   private final DeviceRequest device;
   private final int maxBatch;
   private final ServerMetrics metrics;
@@ -46,7 +46,7 @@ final class Predictor {
   Predictor(
       int number,
       RequestQueue queue,
-      Supplier<ServedModel> newest,
+      Supplier<PredictingModel> newest,
       DeviceRequest device,
       int maxBatch,
       ServerMetrics metrics,
@@ -70,6 +70,11 @@ final class Predictor {
     thread.join();
   }
 
+  /** Lets go of the replica that predicted before the newest model, where it has none. */
+  void takeOver() {
+    execute(() -> load(newest.get()));
+  }
+
   /**
    * Builds a replica of another network beside the one that predicts.
    *
@@ -79,12 +84,12 @@ final class Predictor {
     return CompletableFuture.runAsync(
         () -> {
           // It may not have predicted since the last network was prepared.
-          ServedModel now = newest.get();
+          PredictingModel now = newest.get();
           if (now != null) {
             load(now);
           }
           discard();
-          prepared = new LoadedModel(spec, device, maxBatch);
+          prepared = LoadedModel.ofEngine(spec, device, maxBatch);
         },
         this::execute);
   }
@@ -133,12 +138,17 @@ final class Predictor {
 
   private void answer(List<Pending> batch) {
     try {
-      ServedModel model = newest.get();
-      load(model);
-      List<float[]> outputs = loaded.predict(batch.stream().map(Pending::request).toList());
+      PredictingModel model = begin();
+      List<float[]> outputs;
+      try {
+        load(model);
+        outputs = loaded.predict(batch.stream().map(Pending::request).toList());
+      } finally {
+        model.end();
+      }
       metrics.batch(batch.stream().mapToInt(Pending::rows).sum());
       for (int i = 0; i < batch.size(); i++) {
-        batch.get(i).answer().complete(new Answer(model, outputs.get(i)));
+        batch.get(i).answer().complete(new Answer(model.model(), outputs.get(i)));
       }
     } catch (UnusableExamplesException e) {
       answerApart(batch, e);
@@ -162,11 +172,26 @@ final class Predictor {
     }
   }
 
-  private void load(ServedModel model) {
-    if (loaded == null || !loaded.spec().equals(model.spec())) {
+  /** Returns the newest model, which is there to the end of the batch. */
+  private PredictingModel begin() {
+    PredictingModel model = newest.get();
+    while (!model.begin()) {
+      // It has just been retired for another one.
+      model = newest.get();
+    }
+    return model;
+  }
+
+  private void load(PredictingModel model) {
+    if (loaded == null || !loaded.takes(model)) {
       LoadedModel before = loaded;
-      loaded = prepared;
-      prepared = null;
+      if (model.runtimeOrNull() == null) {
+        loaded = prepared;
+        prepared = null;
+      } else {
+        loaded = LoadedModel.ofRuntime(model.model().spec().shape(), maxBatch);
+        discard();
+      }
       if (before != null) {
         before.close();
       }

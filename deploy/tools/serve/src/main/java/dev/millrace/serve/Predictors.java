@@ -21,7 +21,8 @@ final class Predictors {
 
   private final RequestQueue queue;
   private final List<Predictor> predictors;
-  private volatile ServedModel newest;
+  private volatile PredictingModel newest;
+  private boolean closed;
 
   /**
    * @param failed hears if a thread of them can't go on
@@ -41,7 +42,13 @@ final class Predictors {
 
   /** The model that predicts for requests that come now, if there is one. */
   Optional<ServedModel> newest() {
-    return Optional.ofNullable(newest);
+    return Optional.ofNullable(newest).map(PredictingModel::model);
+  }
+
+  /** Whether a runtime predicts with that model, in the place of its engine. */
+  boolean byRuntime() {
+    PredictingModel now = newest;
+    return now != null && now.runtimeOrNull() != null;
   }
 
   /** Rows of requests that wait. */
@@ -50,16 +57,31 @@ final class Predictors {
   }
 
   /**
-   * Predicts with this model from now on. Where it is another network than before, each predictor
-   * builds a replica of it first, while the model before predicts.
+   * Predicts with this model from now on, and retires the one before. Where it takes another
+   * replica than that, each predictor builds one first, while the model before predicts.
    *
    * @throws RuntimeException if one can't build it; the model before goes on then
    */
-  void serve(ServedModel model) {
-    if (newest == null || !newest.spec().equals(model.spec())) {
-      prepare(model.spec());
+  void serve(PredictingModel model) {
+    PredictingModel before = newest;
+    boolean sharesReplica = before != null && model.sharesReplica(before);
+    if (model.runtimeOrNull() == null && !sharesReplica) {
+      prepare(model.model().spec());
     }
+    swap(model);
+    if (before != null && model.runtimeOrNull() != null && before.runtimeOrNull() == null) {
+      predictors.forEach(Predictor::takeOver);
+    }
+  }
+
+  private synchronized void swap(PredictingModel model) {
+    PredictingModel before = newest;
     newest = model;
+    if (closed) {
+      model.retire();
+    } else if (before != null) {
+      before.retire();
+    }
   }
 
   private void prepare(ModelSpec spec) {
@@ -96,6 +118,14 @@ final class Predictors {
     queue.close();
     for (Predictor predictor : predictors) {
       predictor.join();
+    }
+    retireLast();
+  }
+
+  private synchronized void retireLast() {
+    closed = true;
+    if (newest != null) {
+      newest.retire();
     }
   }
 }

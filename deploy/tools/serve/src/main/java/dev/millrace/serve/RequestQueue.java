@@ -48,7 +48,8 @@ final class RequestQueue {
       }
       waiting.add(request);
       rows += request.rows();
-      changed.signalAll();
+      // One is enough: whoever leaves some behind wakes the next.
+      changed.signal();
       return true;
     } finally {
       lock.unlock();
@@ -79,6 +80,7 @@ final class RequestQueue {
           changed.awaitNanos(left);
         }
       }
+      wakeForRest();
       return List.of();
     } finally {
       lock.unlock();
@@ -94,7 +96,15 @@ final class RequestQueue {
       room -= next.rows();
       taken.add(next);
     }
+    wakeForRest();
     return taken;
+  }
+
+  /** Wakes another one for requests that whoever was woken for them doesn't take. */
+  private void wakeForRest() {
+    if (!waiting.isEmpty()) {
+      changed.signal();
+    }
   }
 
   /** Has those who wait ask for other work. */

@@ -42,6 +42,7 @@ final class RunningServer implements PredictionServer {
   private final CompletableFuture<Void> failure = new CompletableFuture<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Duration drain;
+  private final ModelOpener opener;
   private final Predictors predictors;
   private final Readiness readiness;
   private final ExecutorService readers;
@@ -57,6 +58,7 @@ final class RunningServer implements PredictionServer {
     Endpoint endpoint = settings.endpoint();
     Limits limits = settings.limits();
     this.drain = limits.drain();
+    this.opener = new ModelOpener(settings.runtime(), settings.device());
     this.http = new HttpFront(endpoint, connections(limits), metrics);
     this.health =
         endpoint.healthPort().isPresent()
@@ -74,7 +76,8 @@ final class RunningServer implements PredictionServer {
         Executors.newFixedThreadPool(
             Runtime.getRuntime().availableProcessors(), RunningServer::reader);
     BodyBudget bodies = BodyBudget.ofHeap(limits.maxBody(), limits.maxConnections());
-    this.metrics.watch(predictors::waitingRows, bodies::taken, predictors::newest);
+    this.metrics.watch(
+        predictors::waitingRows, bodies::taken, predictors::newest, predictors::byRuntime);
     Vitals vitals = new Vitals(readiness, metrics);
     Predictions predictions = new Predictions(predictors, limits);
     Inference inference =
@@ -168,7 +171,7 @@ final class RunningServer implements PredictionServer {
     public void publish(ServedModel model) {
       boolean first = predictors.newest().isEmpty();
       try {
-        predictors.serve(model);
+        serve(opener.open(model));
       } catch (UnusableEngineException e) {
         if (first) {
           throw e;
@@ -181,6 +184,18 @@ final class RunningServer implements PredictionServer {
         LOG.info("Begins with model {}", model.version());
       } else {
         LOG.debug("Serves model {}", model.version());
+      }
+    }
+
+    private void serve(PredictingModel model) {
+      boolean served = false;
+      try {
+        predictors.serve(model);
+        served = true;
+      } finally {
+        if (!served) {
+          model.retire();
+        }
       }
     }
 
@@ -248,6 +263,7 @@ final class RunningServer implements PredictionServer {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    opener.close();
     health.ifPresent(HttpFront::stop);
   }
 }

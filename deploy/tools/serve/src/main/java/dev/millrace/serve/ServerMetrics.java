@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -74,7 +75,10 @@ final class ServerMetrics {
 
   /** Tells from now on what is being done. */
   void watch(
-      IntSupplier waitingRows, LongSupplier bodyBytes, Supplier<Optional<ServedModel>> model) {
+      IntSupplier waitingRows,
+      LongSupplier bodyBytes,
+      Supplier<Optional<ServedModel>> model,
+      BooleanSupplier byRuntime) {
     GaugeWithCallback.builder()
         .name("millrace_serve_body_bytes")
         .help("Memory that the bodies of large requests take.")
@@ -84,6 +88,11 @@ final class ServerMetrics {
         .name("millrace_serve_queue_rows")
         .help("Rows that wait to be predicted.")
         .callback(callback -> callback.call(waitingRows.getAsInt()))
+        .register(registry);
+    GaugeWithCallback.builder()
+        .name("millrace_serve_by_runtime")
+        .help("1 where ONNX Runtime predicts with the served model, 0 where its engine does.")
+        .callback(callback -> callback.call(byRuntime.getAsBoolean() ? 1 : 0))
         .register(registry);
     ofModel(
         "millrace_serve_model_generation",

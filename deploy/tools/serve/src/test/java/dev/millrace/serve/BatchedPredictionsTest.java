@@ -53,8 +53,8 @@ class BatchedPredictionsTest {
     ServedModel model =
         new ServedModel(
             global.spec(), global.version(), Instant.EPOCH, global.vector(), null, List.of());
-    try (LoadedModel loaded = new LoadedModel(global.spec(), DeviceRequest.any(), 64)) {
-      loaded.load(model);
+    try (LoadedModel loaded = LoadedModel.ofEngine(global.spec(), DeviceRequest.any(), 64)) {
+      loaded.load(PredictingModel.ofEngine(model));
       for (int round = 0; round < 50; round++) {
         List<InferRequest> requests = new ArrayList<>();
         for (int i = 0; i < 1 + random.nextInt(8); i++) {
@@ -81,8 +81,8 @@ class BatchedPredictionsTest {
     for (int i = 0; i < values.length; i++) {
       values[i] = random.nextInt(100);
     }
-    try (LoadedModel loaded = new LoadedModel(global.spec(), DeviceRequest.any(), 3)) {
-      loaded.load(model);
+    try (LoadedModel loaded = LoadedModel.ofEngine(global.spec(), DeviceRequest.any(), 3)) {
+      loaded.load(PredictingModel.ofEngine(model));
 
       float[] outputs =
           loaded

@@ -2,6 +2,7 @@ package dev.millrace.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.job.serve.PredictionRuntime;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.GlobalModel;
@@ -53,7 +54,8 @@ class EnginesIT {
       replica.predict(features, 2, expected);
     }
 
-    try (ServerUnderTest server = ServerUnderTest.start(directory).ready()) {
+    try (ServerUnderTest server =
+        ServerUnderTest.start(directory, PredictionRuntime.ENGINE).ready()) {
       Reply reply = server.infer(ServerUnderTest.features(2, 4, ROWS));
 
       assertThat(reply.status()).as(reply.body()).isEqualTo(200);

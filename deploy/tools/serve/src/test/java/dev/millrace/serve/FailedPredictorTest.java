@@ -48,8 +48,9 @@ class FailedPredictorTest {
             failed::complete);
     GlobalModel model = TellingModels.model(TellingModels.SHAPE, 1);
     predictors.serve(
-        new ServedModel(
-            model.spec(), model.version(), Instant.now(), model.vector(), null, List.of()));
+        PredictingModel.ofEngine(
+            new ServedModel(
+                model.spec(), model.version(), Instant.now(), model.vector(), null, List.of())));
     // It has fewer features than its row, and so predicting fails.
     Pending pending =
         new Pending(

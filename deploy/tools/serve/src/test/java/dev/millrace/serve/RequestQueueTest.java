@@ -7,8 +7,10 @@ import static org.awaitility.Awaitility.await;
 import dev.millrace.model.IdLists;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +95,39 @@ class RequestQueueTest {
 
     await().atMost(PATIENCE).until(taken::isDone);
     assertThat(taken.join()).isEmpty();
+  }
+
+  /** Whoever is woken for a request may have been asked for other work meanwhile. */
+  @Test
+  void aRequestThatIsLeftBehindIsTakenByAnother() throws Exception {
+    RequestQueue queue = new RequestQueue(2, Duration.ZERO, 100);
+    CompletableFuture<List<Pending>> asked = new CompletableFuture<>();
+    Thread first = new Thread(() -> complete(asked, () -> queue.take(otherWork::get)));
+    first.start();
+    awaitWaiting(first);
+    CompletableFuture<List<Pending>> taken = new CompletableFuture<>();
+    Thread second = new Thread(() -> complete(taken, () -> queue.take(() -> false)));
+    second.start();
+    awaitWaiting(second);
+    Pending request = pending(1);
+
+    otherWork.set(true);
+    queue.offer(request);
+
+    assertThat(asked.get(PATIENCE.toMinutes(), TimeUnit.MINUTES)).isEmpty();
+    assertThat(taken.get(PATIENCE.toMinutes(), TimeUnit.MINUTES)).containsExactly(request);
+  }
+
+  private static void awaitWaiting(Thread thread) {
+    await().atMost(PATIENCE).until(() -> thread.getState() == Thread.State.WAITING);
+  }
+
+  private static <T> void complete(CompletableFuture<T> result, Callable<T> work) {
+    try {
+      result.complete(work.call());
+    } catch (Exception e) {
+      result.completeExceptionally(e);
+    }
   }
 
   private List<Pending> take(RequestQueue queue) throws InterruptedException {

@@ -11,6 +11,7 @@ import ai.onnxruntime.OrtSession;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.DynamicMessage;
 import com.sun.management.OperatingSystemMXBean;
+import dev.millrace.job.serve.PredictionRuntime;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelExporter;
@@ -134,15 +135,8 @@ class ServeBenchmark {
     for (int i = 0; i < row.length; i++) {
       row[i] = random.nextFloat();
     }
-    double rate;
-    try (ServerUnderTest server = ServerUnderTest.start(models).ready()) {
-      List<Call> calls = new ArrayList<>();
-      for (int i = 0; i < CLIENTS; i++) {
-        calls.add(new Client(server.address().getPort(), row)::call);
-      }
-      rate = BUSY / cpuSecondsPerCall(calls, warmUp);
-      report(name + ", millrace serve", rate, atRate(calls, rate));
-    }
+    double rate = serve(name, models, PredictionRuntime.ENGINE, row, warmUp, 0);
+    serve(name, models, PredictionRuntime.ONNX, row, warmUp, rate);
     try (OrtEnvironment environment = OrtEnvironment.getEnvironment();
         OrtSession session = session(environment, model)) {
       List<Call> calls = new ArrayList<>();
@@ -152,6 +146,29 @@ class ServeBenchmark {
       double own = BUSY / cpuSecondsPerCall(calls, warmUp);
       report(name + ", ONNX Runtime directly", rate, atRate(calls, rate));
       report(name + ", ONNX Runtime directly", own, atRate(calls, own));
+    }
+  }
+
+  /**
+   * Measures a server at a rate, if one is given, and at that which keeps a core half busy.
+   *
+   * @return the latter
+   */
+  private static double serve(
+      String name, Path models, PredictionRuntime runtime, float[] row, int warmUp, double given)
+      throws Exception {
+    try (ServerUnderTest server = ServerUnderTest.start(models, runtime).ready()) {
+      List<Call> calls = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        calls.add(new Client(server.address().getPort(), row)::call);
+      }
+      String what = "%s, millrace serve by %s".formatted(name, runtime);
+      double own = BUSY / cpuSecondsPerCall(calls, warmUp);
+      if (given > 0) {
+        report(what, given, atRate(calls, given));
+      }
+      report(what, own, atRate(calls, own));
+      return own;
     }
   }
 

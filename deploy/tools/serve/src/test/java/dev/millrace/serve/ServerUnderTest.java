@@ -9,6 +9,7 @@ import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.job.serve.Batching;
 import dev.millrace.job.serve.Endpoint;
 import dev.millrace.job.serve.Limits;
+import dev.millrace.job.serve.PredictionRuntime;
 import dev.millrace.job.serve.PredictionServer;
 import dev.millrace.job.serve.ServerSettings;
 import dev.millrace.model.device.DeviceRequest;
@@ -66,6 +67,28 @@ final class ServerUnderTest implements AutoCloseable {
   static ServerUnderTest start(
       ModelPlace models, Endpoint endpoint, Batching batching, Limits limits, HttpClient client)
       throws IOException {
+    return start(models, PredictionRuntime.AUTO, endpoint, batching, limits, client);
+  }
+
+  /** Starts one whose predictions are made by this. */
+  static ServerUnderTest start(Path models, PredictionRuntime runtime) throws IOException {
+    return start(
+        ModelDirectory.of(models.toString(), false),
+        runtime,
+        LOOPBACK,
+        BATCHING,
+        LIMITS,
+        HttpClient.newHttpClient());
+  }
+
+  private static ServerUnderTest start(
+      ModelPlace models,
+      PredictionRuntime runtime,
+      Endpoint endpoint,
+      Batching batching,
+      Limits limits,
+      HttpClient client)
+      throws IOException {
     return new ServerUnderTest(
         PredictionServer.find()
             .orElseThrow()
@@ -75,6 +98,7 @@ final class ServerUnderTest implements AutoCloseable {
                     models,
                     Duration.ofMillis(5),
                     DeviceRequest.any(),
+                    runtime,
                     endpoint,
                     batching,
                     limits)),

@@ -4,6 +4,7 @@ import static dev.millrace.serve.ServerUnderTest.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.job.serve.PredictionRuntime;
 import dev.millrace.job.testing.BadModel;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.ModelVersion;
@@ -46,16 +47,18 @@ class SwappedModelsTest {
    * Of the feature x a version's first output is x, and its second the version's round, if all of
    * an answer is of one version. Every tenth is another network, which is built first.
    */
-  @Test
-  void eachAnswerIsExactlyWhatTheVersionThatItNamesPredicts() throws Exception {
-    check(directory, VERSIONS);
+  @ParameterizedTest
+  @EnumSource(names = {"ENGINE", "ONNX"})
+  void eachAnswerIsExactlyWhatTheVersionThatItNamesPredicts(PredictionRuntime runtime)
+      throws Exception {
+    check(directory, runtime, VERSIONS);
   }
 
-  static void check(Path directory, int versions) throws Exception {
+  static void check(Path directory, PredictionRuntime runtime, int versions) throws Exception {
     long seed = Seeds.next();
     TellingModels.publish(directory, 1);
     Set<ModelVersion> seen = new ConcurrentSkipListSet<>();
-    try (ServerUnderTest server = ServerUnderTest.start(directory).ready()) {
+    try (ServerUnderTest server = ServerUnderTest.start(directory, runtime).ready()) {
       CompletableFuture<Void> writing =
           CompletableFuture.runAsync(() -> publish(directory, versions, seen));
       List<CompletableFuture<Void>> clients = new ArrayList<>();
