@@ -24,7 +24,9 @@ public final class CodecOptions {
     /** Signs of what reaches a threshold. */
     THRESHOLD,
     /** The greatest values. */
-    TOP_K;
+    TOP_K,
+    /** The greatest values, as a sign and one of two magnitudes. */
+    TOP_K_2_BIT;
 
     @Override
     public String toString() {
@@ -111,7 +113,16 @@ public final class CodecOptions {
           .doubleType()
           .noDefaultValue()
           .withDescription(
-              "Share of values that threshold and top-k send. Absent: 0.001 and 0.01.");
+              "Share of values that threshold, top-k and top-k-2-bit send. Absent: 0.001, 0.01 and"
+                  + " 0.02.");
+
+  public static final ConfigOption<Double> DECAY =
+      ConfigOptions.key("exchange.codec.decay")
+          .doubleType()
+          .defaultValue(1.0)
+          .withDescription(
+              "What stays of the parts that contributions left out, from one to the next. Below 1"
+                  + " the rest is lost.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
@@ -123,7 +134,8 @@ public final class CodecOptions {
               Setting.of(FEEDBACK, Range.oneOf(Encoding.class)),
               Setting.experimental(RULE, Range.oneOf(Rule.class)),
               Setting.experimental(INITIAL, Range.above(0)),
-              Setting.of(SHARE, Range.share())));
+              Setting.of(SHARE, Range.share()),
+              Setting.experimental(DECAY, Range.share())));
 
   private CodecOptions() {}
 }
