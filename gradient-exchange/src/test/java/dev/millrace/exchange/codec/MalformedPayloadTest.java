@@ -120,6 +120,29 @@ class MalformedPayloadTest {
     assertRefused(Codec.int8(), "scale", 0, 0, 0, 0x80 | 0x40, 1, 1, 1, 1);
   }
 
+  /** A gap that is too long for an int is none of less than nothing. */
+  @Test
+  void valuesBehindAFullPieceAreRefusedWhateverTheirGap() {
+    PayloadWriter out = new PayloadWriter();
+    out.writeVarint(4);
+    out.writeVarint(2);
+    for (int bits : new int[] {0x80, 0x3f, 0x80, 0x3f, 29}) {
+      out.writeByte(bits);
+    }
+    for (int[] highAndLow : new int[][] {{0, 3}, {4, 0}}) {
+      out.writeOnes(highAndLow[0]);
+      out.writeBits(0, 1);
+      out.writeBits(highAndLow[1], 29);
+      out.writeBits(0, 2);
+    }
+    out.endBits();
+    byte[] payload = out.toBytes();
+
+    assertThatThrownBy(() -> Codec.twoBitTopK(1).decode(payload, new float[4], 4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("beyond its piece");
+  }
+
   @Test
   void anOddBlockOfBfloat16HasNoOtherHalf() {
     assertThatThrownBy(() -> Codec.bfloat16().decode(new byte[] {0, 0, 1, 0}, new float[1], 1))
