@@ -64,7 +64,8 @@ public enum Preset {
           "exchange.codec.share", "0.02",
           "exchange.codec.decay", "0.95",
           "exchange.aggregator", "mean",
-          "exchange.server-optimizer", "none"));
+          "exchange.server-optimizer", "none",
+          "exchange.server-learning-rate", "1.5"));
 
   @SuppressWarnings("ImmutableEnumChecker") // Made by Map.of.
   private final Map<String, String> options;
