@@ -29,7 +29,7 @@ public record ContributionCodecs(
     segments = List.copyOf(segments);
   }
 
-  /** All that is left out stays. */
+  /** Makes codecs of which all that is left out stays. */
   public ContributionCodecs(Codec parameters, Codec updaterState, List<IndexRange> segments) {
     this(parameters, updaterState, segments, 1);
   }
@@ -39,7 +39,7 @@ public record ContributionCodecs(
     return new ContributionCodecs(codec, codec, segments);
   }
 
-  /** The same codecs with another {@link #decay}. */
+  /** Returns the same codecs with another {@link #decay}. */
   public ContributionCodecs withDecay(double other) {
     return new ContributionCodecs(parameters, updaterState, segments, other);
   }

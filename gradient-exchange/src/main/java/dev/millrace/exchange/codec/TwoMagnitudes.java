@@ -17,6 +17,8 @@ final class TwoMagnitudes {
   private float small;
   private float great;
   private float border;
+  private double meanBelow;
+  private double meanAbove;
 
   /**
    * Fits them to the values at these indices, none of which is zero.
@@ -27,26 +29,20 @@ final class TwoMagnitudes {
     if (count == 0) {
       return false;
     }
-    double part = mean(values, indices, count, 0);
-    double below = part;
-    double above = part;
-    for (int n = 0; n < TRIES; n++) {
+    double part = mean(values, indices, count);
+    split(values, indices, count, part);
+    for (int n = 1; n < TRIES; n++) {
+      part = (meanBelow + meanAbove) / 2;
       split(values, indices, count, part);
-      below = meanBelow;
-      above = meanAbove;
-      part = (below + above) / 2;
     }
-    small = rounded(below);
-    great = rounded(above);
-    border = (float) part;
+    small = rounded(meanBelow);
+    great = rounded(meanAbove);
+    border = (float) ((meanBelow + meanAbove) / 2);
     return small >= Float.MIN_NORMAL;
   }
 
-  private double meanBelow;
-  private double meanAbove;
-
-  private static double mean(float[] values, int[] indices, int count, double none) {
-    double sum = none;
+  private static double mean(float[] values, int[] indices, int count) {
+    double sum = 0;
     for (int n = 0; n < count; n++) {
       sum += Math.abs(values[indices[n]]);
     }
@@ -72,7 +68,7 @@ final class TwoMagnitudes {
     meanAbove = above > 0 ? sumAbove / above : meanBelow;
   }
 
-  /** To the nearest, of two the greater; never beyond {@link Encoder#GREATEST}. */
+  /** Rounds to the nearest, of two the greater; never beyond {@link Encoder#GREATEST}. */
   private static float rounded(double magnitude) {
     int bits = Float.floatToRawIntBits((float) magnitude) + (LOWER + 1) / 2;
     return Math.min(Float.intBitsToFloat(bits & ~LOWER), Encoder.GREATEST);

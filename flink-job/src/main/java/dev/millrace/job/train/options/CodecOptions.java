@@ -81,7 +81,7 @@ public final class CodecOptions {
       ConfigOptions.key("exchange.codec.contributions")
           .stringType()
           .defaultValue("float32")
-          .withDescription("How contributions are encoded. What is left out is sent later.");
+          .withDescription("How contributions are encoded.");
 
   public static final ConfigOption<DenseEncoding> UPDATER_STATE =
       ConfigOptions.key("exchange.codec.updater-state")
@@ -100,7 +100,7 @@ public final class CodecOptions {
           .enumType(Rule.class)
           .defaultValue(Rule.ADAPTIVE)
           .withDescription(
-              "How the threshold changes. fixed: never. Others: towards exchange.codec.share.");
+              "fixed: it never changes. Others: towards exchange.codec.share.");
 
   public static final ConfigOption<Double> INITIAL =
       ConfigOptions.key("exchange.codec.threshold.initial")
@@ -113,16 +113,13 @@ public final class CodecOptions {
           .doubleType()
           .noDefaultValue()
           .withDescription(
-              "Share of values that threshold, top-k and top-k-2-bit send. Absent: 0.001, 0.01 and"
-                  + " 0.02.");
+              "Share of values to send. Absent: threshold 0.001, top-k 0.01, top-k-2-bit 0.02.");
 
   public static final ConfigOption<Double> DECAY =
       ConfigOptions.key("exchange.codec.decay")
           .doubleType()
           .defaultValue(1.0)
-          .withDescription(
-              "What stays of the parts that contributions left out, from one to the next. Below 1"
-                  + " the rest is lost.");
+          .withDescription("Share that stays of what is left out.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
