@@ -15,7 +15,9 @@ public enum ExchangePreset {
   /** Each step's greatest changes go to all replicas. */
   GRADIENT_SHARING,
   /** Many local steps, few bits, momentum over rounds. */
-  LOW_COMMUNICATION;
+  LOW_COMMUNICATION,
+  /** Many local steps, and a few of their changes in two bits each. */
+  SPARSE_COMMUNICATION;
 
   /** Returns the name as the option has it. */
   @Override

@@ -94,6 +94,12 @@ class FrozenLayerTest {
             Averaging.NONE,
             List.of(weighed)),
         new Ways(
+            Codec.twoBitTopK(0.2),
+            ServerOptimizer.none(0.5),
+            new FeedbackCodecs(Codec.twoBitTopK(0.2), Codec.bfloat16()),
+            Averaging.NONE,
+            List.of(weighed)),
+        new Ways(
             Codec.bfloat16(),
             ServerOptimizer.none(1),
             new FeedbackCodecs(Codec.bfloat16(), Codec.bfloat16()),

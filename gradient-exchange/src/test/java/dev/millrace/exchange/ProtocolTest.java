@@ -104,7 +104,8 @@ class ProtocolTest {
         Arguments.of(Codec.threshold(ThresholdRule.fixed(2)), Codec.sparse()),
         Arguments.of(Codec.threshold(ThresholdRule.target(0.5f, 0.5, 0.9)), Codec.int8()),
         Arguments.of(Codec.threshold(ThresholdRule.quantile(0.1, 600)), Codec.sparse()),
-        Arguments.of(Codec.topK(0.3), Codec.topK(0.5)));
+        Arguments.of(Codec.topK(0.3), Codec.topK(0.5)),
+        Arguments.of(Codec.twoBitTopK(0.3), Codec.twoBitTopK(0.5)));
   }
 
   private static Schedule schedule(boolean sync) {

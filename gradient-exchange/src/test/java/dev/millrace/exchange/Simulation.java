@@ -76,6 +76,7 @@ final class Simulation {
   private final InitialModel initial;
   private final BlockLayout layout;
   private final Codec codec;
+  private double decay = 1;
   private final Aggregator aggregator;
   private final SimulatedBlocks blocks;
   private final SimulatedGatherers gatherers;
@@ -207,6 +208,13 @@ final class Simulation {
     return this;
   }
 
+  /** Of what is left out of contributions so much stays; before anything is run. */
+  Simulation decaying(double to) {
+    decay = to;
+    startReplicas(replicas.size(), List.of(), List.of());
+    return this;
+  }
+
   /** Something helps replicas learn; before anything is run. */
   Simulation hooked(ReplicaHookFactory factory) {
     hooks.add(factory);
@@ -230,7 +238,8 @@ final class Simulation {
               layout,
               new ReplicaRules(
                   schedule,
-                  ContributionCodecs.ofAll(codec, List.of(new IndexRange(0, layout.length()))),
+                  ContributionCodecs.ofAll(codec, List.of(new IndexRange(0, layout.length())))
+                      .withDecay(decay),
                   input.hasFields(),
                   !aggregator.averages(),
                   new ContributionGuard(Double.POSITIVE_INFINITY)),

@@ -30,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class PresetsBenchmark {
 
   private static final String ALL =
-      "parameter-averaging;overlap-averaging;gradient-sharing;low-communication";
+      "parameter-averaging;overlap-averaging;gradient-sharing;low-communication"
+          + ";sparse-communication";
 
   @TempDir Path directory;
 

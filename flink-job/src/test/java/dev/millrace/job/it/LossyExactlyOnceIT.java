@@ -57,6 +57,13 @@ class LossyExactlyOnceIT {
         TestEngine.DL4J, "top-k", "threshold", "nesterov", "trimmed-mean", "rocksdb");
   }
 
+  /** What it left out decays. */
+  @Test
+  void syncEndsAsAnUndisturbedRunWouldWithDecay() throws Exception {
+    endsAsAnUndisturbedRunWould(
+        TestEngine.DL4J, "top-k-2-bit", "top-k-2-bit", "none", "sum", "hashmap");
+  }
+
   @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
@@ -121,8 +128,11 @@ class LossyExactlyOnceIT {
     if (List.of(codec, feedback).contains("threshold")) {
       job.set("exchange.codec.threshold.initial", "0.01");
     }
-    if (codec.equals("top-k")) {
+    if (codec.startsWith("top-k")) {
       job.set("exchange.codec.share", "0.1");
+    }
+    if (codec.equals("top-k-2-bit")) {
+      job.set("exchange.codec.decay", "0.9");
     }
     return job.parallelism(REPLICAS)
         .set("exchange.codec.contributions", codec)

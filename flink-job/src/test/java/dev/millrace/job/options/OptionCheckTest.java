@@ -131,7 +131,7 @@ class OptionCheckTest {
           model.momentum         | 1        | a number of at least 0 and below 1
           mlflow.url           | mlflow:5000 | an http or https URL without user and password
           exchange.preset        | gossip   | parameter-averaging, overlap-averaging
-          exchange.codec.contributions         | float16  | float32, bfloat16, int8, sparse, threshold, top-k or a class's full name
+          exchange.codec.contributions         | float16  | float32, bfloat16, int8, sparse, threshold, top-k, top-k-2-bit or a class's full name
           exchange.aggregator    | max      | mean, sum, trimmed-mean, median or a class's full name
           exchange.trim          | 0.5      | a number of at least 0 and below 0.5
           exchange.codec.share   | 0        | a number above 0 and at most 1

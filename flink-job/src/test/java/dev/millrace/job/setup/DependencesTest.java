@@ -51,6 +51,9 @@ exchange.server-momentum=0.5  | exchange.server-optimizer=none | exchange.server
 exchange.codec.threshold.rule=fixed | exchange.codec.contributions=int8 | exchange.codec.contributions=threshold
 exchange.codec.threshold.initial=0.1 | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold
 exchange.codec.share=0.1 | exchange.codec.contributions=int8 | exchange.codec.contributions=top-k
+exchange.codec.share=0.1 | exchange.codec.feedback=sparse | exchange.codec.feedback=top-k-2-bit
+exchange.codec.decay=0.9 | exchange.codec.feedback=top-k | exchange.codec.contributions=top-k-2-bit
+exchange.codec.decay=0.8 | exchange.codec.contributions=sparse | exchange.codec.contributions=int8
 snapshot.parameters=newest    | snapshot.directory=/m   | exchange.ema.half-life=5000
 stop.min-improvement=0.1      | stop.examples=10        | stop.examples-without-improvement=10
 evaluation.every=7            | evaluation.window=9     | evaluation.holdout=digits:9

@@ -74,6 +74,7 @@ class OptionDefaultsTest {
           Map.entry("exchange.server-learning-rate", "1.0"),
           Map.entry("exchange.server-momentum", "0.9"),
           Map.entry("exchange.codec.feedback", "float32"),
+          Map.entry("exchange.codec.decay", "1.0"),
           Map.entry("exchange.codec.threshold.rule", "adaptive"),
           Map.entry("exchange.codec.threshold.initial", "1.0E-4"),
           Map.entry("guard.max-change", "10.0"),

@@ -85,6 +85,16 @@ public interface Codec extends Serializable {
   }
 
   /**
+   * The given share of each segment's values in a block, those of the greatest magnitude, as a sign
+   * and one of two magnitudes: see {@link TwoBitTopKCodec}.
+   *
+   * @param share above 0, at most 1
+   */
+  static Codec twoBitTopK(double share) {
+    return new TwoBitTopKCodec(share);
+  }
+
+  /**
    * All values that aren't zero, as they are: lossless, and never much larger than {@link
    * #float32}.
    */

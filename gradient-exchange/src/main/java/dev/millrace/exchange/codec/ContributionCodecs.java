@@ -11,15 +11,27 @@ import java.util.List;
  * @param parameters codec of the parameters' changes
  * @param updaterState codec of the updater's state, where that is exchanged
  * @param segments parts of the exchanged vector whose changes are of one scale
+ * @param decay what stays, from one contribution to the next, of what was left out of the
+ *     parameters' changes: from 0, nothing, to 1, all of it
  */
-public record ContributionCodecs(Codec parameters, Codec updaterState, List<IndexRange> segments)
+public record ContributionCodecs(
+    Codec parameters, Codec updaterState, List<IndexRange> segments, double decay)
     implements Serializable {
 
   /** Every bit of everything. */
   public static final ContributionCodecs EXACT = ofAll(Codec.float32(), List.of());
 
   public ContributionCodecs {
+    if (!(decay >= 0 && decay <= 1)) {
+      throw new IllegalArgumentException(
+          "What stays of what was left out is from 0 to 1, not " + decay);
+    }
     segments = List.copyOf(segments);
+  }
+
+  /** Makes codecs of which all that is left out stays. */
+  public ContributionCodecs(Codec parameters, Codec updaterState, List<IndexRange> segments) {
+    this(parameters, updaterState, segments, 1);
   }
 
   /** One codec for parameters and updater state. */
@@ -27,8 +39,13 @@ public record ContributionCodecs(Codec parameters, Codec updaterState, List<Inde
     return new ContributionCodecs(codec, codec, segments);
   }
 
+  /** Returns the same codecs with another {@link #decay}. */
+  public ContributionCodecs withDecay(double other) {
+    return new ContributionCodecs(parameters, updaterState, segments, other);
+  }
+
   /** A replica's side. */
   public ContributionEncoder encoder(BlockLayout layout) {
-    return new ContributionEncoder(layout, parameters, updaterState, segments);
+    return new ContributionEncoder(layout, this);
   }
 }

@@ -1,7 +1,6 @@
 package dev.millrace.exchange.codec;
 
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.shape.IndexRange;
 import java.util.Arrays;
 import java.util.List;
 
@@ -22,18 +21,18 @@ public final class ContributionEncoder {
   private final Encoder ofParameters;
   private final Encoder ofUpdaterState;
   private final Encoder exact = EXACT.encoder(List.of());
+  private final float decay;
 
   /**
    * @param layout of the exchanged vector
-   * @param segments parts of that vector whose changes are of one scale
    */
-  public ContributionEncoder(
-      BlockLayout layout, Codec parameters, Codec updaterState, List<IndexRange> segments) {
+  ContributionEncoder(BlockLayout layout, ContributionCodecs codecs) {
     this.layout = layout;
-    this.parameters = parameters;
-    this.updaterState = updaterState;
-    this.ofParameters = parameters.encoder(segments);
-    this.ofUpdaterState = updaterState.encoder(segments);
+    this.parameters = codecs.parameters();
+    this.updaterState = codecs.updaterState();
+    this.ofParameters = parameters.encoder(codecs.segments());
+    this.ofUpdaterState = updaterState.encoder(codecs.segments());
+    this.decay = (float) codecs.decay();
   }
 
   /** Whether nothing is ever left out. */
@@ -64,6 +63,19 @@ public final class ContributionEncoder {
     Codec codec = lossless ? codecOf(block) : EXACT;
     Encoder encoder = lossless ? of(block) : exact;
     return codec.send(encoder, layout.offset(block), change, layout.size(block));
+  }
+
+  /** Whether anything that is left out decays. */
+  public boolean decays() {
+    return decay != 1 && !ofParameters.isLossless();
+  }
+
+  /**
+   * Returns what stays of what is left out of a block's change; 1 is all of it, as of the updater's
+   * state always.
+   */
+  public float decay(int block) {
+    return isOfParameters(block) ? decay : 1;
   }
 
   /** See {@link Encoder#learned}. */

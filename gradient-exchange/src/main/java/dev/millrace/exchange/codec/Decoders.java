@@ -17,6 +17,7 @@ final class Decoders {
               Codec.int8(),
               Codec.sparse(),
               Codec.topK(1),
+              Codec.twoBitTopK(1),
               Codec.threshold(ThresholdRule.fixed(1)))
           .collect(Collectors.toUnmodifiableMap(Codec::name, Function.identity()));
 

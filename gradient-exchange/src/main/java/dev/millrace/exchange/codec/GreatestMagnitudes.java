@@ -20,40 +20,41 @@ final class GreatestMagnitudes {
   private final int[] histogram = new int[1 << 11];
 
   /**
-   * Finds up to {@code most} of the first {@code length} values; fewer if the others are zero. Of
-   * equal magnitudes the first are taken.
+   * Finds up to {@code most} of the values from {@code from} to {@code to}; fewer if the others are
+   * zero. Of equal magnitudes the first are taken.
    *
    * @param most at least 1
    * @param indices where the indices of the values go, ascending
    * @return how many there are
    */
-  int find(float[] values, int length, int most, int[] indices) {
+  int find(float[] values, int from, int to, int most, int[] indices) {
     int smallest = 0;
     int left = most;
     int decided = Integer.SIZE - 1;
     for (int shift : SHIFTS) {
       int buckets = 1 << (decided - shift);
-      count(values, length, smallest >>> decided, decided, shift, buckets);
+      count(values, from, to, smallest >>> decided, decided, shift, buckets);
       int bucket = buckets - 1;
       while (bucket >= 0 && histogram[bucket] < left) {
         left -= histogram[bucket--];
       }
       if (bucket < 0) {
-        return collect(values, length, 1, length, indices);
+        return collect(values, from, to, 1, to - from, indices);
       }
       smallest |= bucket << shift;
       decided = shift;
     }
-    return collect(values, length, smallest, left, indices);
+    return collect(values, from, to, smallest, left, indices);
   }
 
   /**
    * Counts the values that aren't zero and whose bits from {@code decided} on are {@code prefix},
    * by their next bits.
    */
-  private void count(float[] values, int length, int prefix, int decided, int shift, int buckets) {
+  private void count(
+      float[] values, int from, int to, int prefix, int decided, int shift, int buckets) {
     Arrays.fill(histogram, 0, buckets, 0);
-    for (int i = 0; i < length; i++) {
+    for (int i = from; i < to; i++) {
       int bits = Float.floatToRawIntBits(values[i]) & ABSOLUTE;
       if (bits >>> decided == prefix && bits != 0) {
         histogram[bits >>> shift & (buckets - 1)]++;
@@ -62,10 +63,11 @@ final class GreatestMagnitudes {
   }
 
   /** All above {@code smallest}, and the first {@code equal} of those that are the same. */
-  private static int collect(float[] values, int length, int smallest, int equal, int[] indices) {
+  private static int collect(
+      float[] values, int from, int to, int smallest, int equal, int[] indices) {
     int count = 0;
     int left = equal;
-    for (int i = 0; i < length; i++) {
+    for (int i = from; i < to; i++) {
       int bits = Float.floatToRawIntBits(values[i]) & ABSOLUTE;
       if (bits > smallest || (bits == smallest && left-- > 0)) {
         indices[count++] = i;

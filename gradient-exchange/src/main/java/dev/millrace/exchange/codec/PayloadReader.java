@@ -12,6 +12,11 @@ final class PayloadReader {
   private final byte[] bytes;
   private int at;
 
+  /** Bits of bytes that have been read, the lowest first. */
+  private long bits;
+
+  private int bitCount;
+
   PayloadReader(byte[] payload) {
     this.bytes = payload;
   }
@@ -64,6 +69,38 @@ final class PayloadReader {
 
   int get(int position) {
     return bytes[position] & 0xff;
+  }
+
+  /**
+   * Reads what {@link PayloadWriter#writeBits} wrote.
+   *
+   * @param count at most 32
+   */
+  int readBits(int count) {
+    while (bitCount < count) {
+      bits |= (long) readByte() << bitCount;
+      bitCount += Byte.SIZE;
+    }
+    int value = (int) (bits & ((1L << count) - 1));
+    bits >>>= count;
+    bitCount -= count;
+    return value;
+  }
+
+  /** Reads bits up to the first that is zero; returns how many ones there are, at most so many. */
+  int readOnes(int most) {
+    int ones = 0;
+    while (readBits(1) != 0) {
+      check(ones < most, "has a value beyond its piece");
+      ones++;
+    }
+    return ones;
+  }
+
+  /** Passes over the rest of a byte, which is zeros. */
+  void endBits() {
+    check(bits == 0, "has bits beyond its values");
+    bitCount = 0;
   }
 
   void end() {

@@ -19,6 +19,11 @@ final class PayloadWriter {
   private byte[] bytes = new byte[256];
   private int size;
 
+  /** Bits that have no byte yet, the lowest first, fewer than eight between calls. */
+  private long bits;
+
+  private int bitCount;
+
   void clear() {
     size = 0;
   }
@@ -79,6 +84,40 @@ final class PayloadWriter {
   /** Sets bits of a byte that has been written. */
   void set(int at, int bits) {
     bytes[at] |= (byte) bits;
+  }
+
+  /**
+   * Appends the lowest {@code count} bits, behind those before; nothing but bits until {@link
+   * #endBits}.
+   *
+   * @param value without any bits above these
+   * @param count at most 32
+   */
+  void writeBits(int value, int count) {
+    bits |= (value & 0xffffffffL) << bitCount;
+    bitCount += count;
+    if (bitCount >= Byte.SIZE) {
+      reserve(Integer.BYTES + 1);
+      for (; bitCount >= Byte.SIZE; bitCount -= Byte.SIZE) {
+        bytes[size++] = (byte) bits;
+        bits >>>= Byte.SIZE;
+      }
+    }
+  }
+
+  /** Appends so many bits that are one. */
+  void writeOnes(int count) {
+    for (int left = count; left > 0; left -= Short.SIZE) {
+      int some = Math.min(left, Short.SIZE);
+      writeBits((1 << some) - 1, some);
+    }
+  }
+
+  /** Fills the last byte up with zeros. */
+  void endBits() {
+    if (bitCount > 0) {
+      writeBits(0, Byte.SIZE - bitCount);
+    }
   }
 
   private void reserve(int count) {

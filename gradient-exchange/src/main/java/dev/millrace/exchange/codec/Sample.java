@@ -39,7 +39,7 @@ final class Sample {
    */
   float magnitude(double share) {
     int most = Math.max(1, (int) Math.round(share * count));
-    int found = greatest.find(values, count, most, indices);
+    int found = greatest.find(values, 0, count, most, indices);
     float least = Float.POSITIVE_INFINITY;
     for (int i = 0; i < found; i++) {
       least = Math.min(least, Math.abs(values[indices[i]]));

@@ -18,7 +18,7 @@ final class TopKEncoder implements Encoder {
     if (indices.length < most) {
       indices = new int[most];
     }
-    int count = greatest.find(change, length, most, indices);
+    int count = greatest.find(change, 0, length, most, indices);
     boolean allButZeros = count < most || count == length;
     out.clear();
     SparseValues.write(out, change, length, indices, count, allButZeros);

@@ -55,6 +55,13 @@ final class BlockArithmetic {
     return true;
   }
 
+  /** Multiplies a change. */
+  static void scale(float[] change, float factor, int size) {
+    for (int i = 0; i < size; i++) {
+      change[i] *= factor;
+    }
+  }
+
   /** Moves values to where a multiple of their change leads. */
   static void scaleChange(float[] values, float[] anchor, float factor, int size) {
     for (int i = 0; i < size; i++) {

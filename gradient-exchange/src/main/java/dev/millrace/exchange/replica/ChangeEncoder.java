@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * Encodes {@code values − anchor} and moves the anchor to the values, less what the codec leaves
- * out, and the blocks that the contribution doesn't cover: these are still to be contributed.
+ * out, and the blocks that the contribution doesn't cover: these are still to be contributed. Where
+ * what is left out decays, the values move to the anchor and what stays of it.
  *
  * <p>Not thread-safe.
  */
@@ -44,12 +45,15 @@ final class ChangeEncoder {
    * The change, block by block; empty where it isn't {@linkplain VectorCheck#isSound sound}, and
    * then nothing counts as contributed.
    *
-   * @param exactly whether nothing may be left out, whatever the codecs
-   * @param covered blocks whose change it is; null stands for the others
+   * @param last whether nothing stays: what doesn't decay is sent to the last bit, whatever the
+   *     codecs, and of what decays nothing is kept
+   * @param covered blocks whose change it is, all of them if it is the last; null stands for the
+   *     others
    */
-  Optional<Payload[]> encode(double mostChange, boolean exactly, Fragment covered) {
+  Optional<Payload[]> encode(double mostChange, boolean last, Fragment covered) {
     Payload[] payloads = new Payload[blocks.count()];
-    if (covered.isWhole() && (exactly || encoder.isLossless())) {
+    boolean exactly = encoder.isLossless() || (last && !encoder.decays());
+    if (covered.isWhole() && exactly) {
       if (!encodeAll(payloads, mostChange)) {
         return Optional.empty();
       }
@@ -57,7 +61,7 @@ final class ChangeEncoder {
       if (!check.isSound(mostChange)) {
         return Optional.empty();
       }
-      encodeMost(payloads, covered);
+      encodeMost(payloads, covered, last);
     }
     encoder.complete();
     return Optional.of(payloads);
@@ -87,7 +91,7 @@ final class ChangeEncoder {
   }
 
   /** Keeps what isn't sent as the difference from the anchor. */
-  private void encodeMost(Payload[] payloads, Fragment covered) {
+  private void encodeMost(Payload[] payloads, Fragment covered, boolean last) {
     anchor.keep();
     divergence.complete();
     boolean nothingLeft = true;
@@ -96,8 +100,14 @@ final class ChangeEncoder {
       if (covered.covers(b)) {
         float[] before = anchor.of(b);
         BlockArithmetic.takeChange(block, before, anchor.replace(b), blocks.size(b));
-        payloads[b] = encoder.send(b, block);
-        nothingLeft &= leave(b, block);
+        float decay = encoder.decay(b);
+        if (last && decay == 1) {
+          payloads[b] = encoder.sendExactly(b, block);
+          residual.clear(b);
+        } else {
+          payloads[b] = encoder.send(b, block);
+          nothingLeft &= leave(b, block, last ? 0 : decay);
+        }
       } else {
         nothingLeft &= leaveAll(b, block);
       }
@@ -116,28 +126,37 @@ final class ChangeEncoder {
     int size = blocks.size(b);
     BlockArithmetic.subtract(block, anchor.of(b), size);
     boolean nothing = BlockArithmetic.isZero(block, size);
-    if (nothing) {
-      residual.clear(b);
-    } else {
-      residual.set(b, block);
-    }
+    note(b, block, nothing);
     return nothing;
   }
 
   /**
-   * Keeps what the codec has left out of a block.
+   * Keeps what the codec has left out of a block, or as much of it as is to stay.
    *
    * @param block what that is
-   * @return whether it is nothing
+   * @param decay how much of it stays; 1 is all of it
+   * @return whether nothing stays
    */
-  private boolean leave(int b, float[] block) {
-    boolean nothing = BlockArithmetic.leave(anchor.of(b), block, blocks.size(b));
+  private boolean leave(int b, float[] block, float decay) {
+    int size = blocks.size(b);
+    boolean nothing = BlockArithmetic.leave(anchor.of(b), block, size);
+    if (!nothing && decay != 1) {
+      BlockArithmetic.scale(block, decay, size);
+      nothing = BlockArithmetic.isZero(block, size);
+      note(b, block, nothing);
+      residual.writeValues(b, block, anchor);
+    } else {
+      note(b, block, nothing);
+    }
+    return nothing;
+  }
+
+  private void note(int b, float[] left, boolean nothing) {
     if (nothing) {
       residual.clear(b);
     } else {
-      residual.set(b, block);
+      residual.set(b, left);
     }
-    return nothing;
   }
 
   /** Returns what the encoder remembers, for a checkpoint. */

@@ -53,7 +53,7 @@ final class Contributor {
   /**
    * Contributes all that was learned since the last contribution, if it may be, in all blocks.
    *
-   * @param last whether none follows, so that nothing may be left out
+   * @param last whether none follows, so that nothing is kept for later
    */
   CoordinatorMessage contributeAll(long round, boolean last, Consumer<Contribution> out) {
     return contribute(round, Fragment.WHOLE, last, out);

@@ -232,7 +232,8 @@ public final class Replica {
 
   /**
    * Contributes all that is left when none will follow, every bit of it, whatever the codecs; what
-   * they left out before, too. A refusal leaves the latter: this is to be asked until it is empty.
+   * they left out before, too. Where that decays, as much of it as any contribution has. A refusal
+   * leaves what was left out before: this is to be asked until it is empty.
    *
    * @param out as of {@link #contribute}
    * @return as of {@link #contribute}; empty if nothing is left

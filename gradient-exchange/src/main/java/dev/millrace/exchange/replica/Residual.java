@@ -55,13 +55,21 @@ final class Residual {
   void restoreValues(Anchor anchor) {
     for (int b = 0; b < left.length; b++) {
       if (left[b].length > 0) {
-        float[] block = blocks.copyToRoom(left[b]);
-        BlockArithmetic.add(block, anchor.of(b), blocks.size(b));
-        blocks.layout().keepNonNegative(b, block, anchor.of(b));
-        blocks.layout().keepFrozen(b, block, anchor.of(b));
-        blocks.write(b, block);
+        writeValues(b, blocks.copyToRoom(left[b]), anchor);
       }
     }
+  }
+
+  /**
+   * Writes what is known of a block, and a change, into the model.
+   *
+   * @param change is undefined afterwards
+   */
+  void writeValues(int b, float[] change, Anchor anchor) {
+    BlockArithmetic.add(change, anchor.of(b), blocks.size(b));
+    blocks.layout().keepNonNegative(b, change, anchor.of(b));
+    blocks.layout().keepFrozen(b, change, anchor.of(b));
+    blocks.write(b, change);
   }
 
   /** Adds a part of what another replica's codecs left out to a part of this. */

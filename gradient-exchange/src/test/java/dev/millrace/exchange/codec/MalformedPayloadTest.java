@@ -23,6 +23,8 @@ class MalformedPayloadTest {
           Codec.int8(),
           Codec.threshold(ThresholdRule.fixed(0.5f)),
           Codec.threshold(ThresholdRule.fixed(1e-4f)),
+          Codec.twoBitTopK(0.02),
+          Codec.twoBitTopK(0.5),
           Codec.topK(0.02),
           Codec.topK(0.5),
           Codec.sparse());
@@ -45,7 +47,7 @@ class MalformedPayloadTest {
 
   @Test
   void aPayloadOfAnotherBlockIsRefused() {
-    for (Codec codec : CODECS.subList(0, 5)) {
+    for (Codec codec : CODECS.subList(0, 7)) {
       byte[] payload = payload(codec, 1);
       for (int length : new int[] {0, 1, LENGTH / 2, LENGTH - 1, LENGTH + 1, 2 * LENGTH}) {
         assertThatThrownBy(() -> codec.decode(payload, new float[length], length))
@@ -93,6 +95,19 @@ class MalformedPayloadTest {
     assertRefused(threshold, "threshold", 4, 2, 0, 0, 0, 0, 0);
     assertRefused(threshold, "too large", 0xff, 0xff, 0xff, 0xff, 0x7f);
     assertRefused(threshold, "5 bytes", 0xff, 0xff, 0xff, 0xff, 0xff, 1);
+    Codec twoBit = Codec.twoBitTopK(1);
+    assertRefused(twoBit, "at most", 5, 0); // A piece of 5 values.
+    assertRefused(twoBit, "empty", 0, 0);
+    assertRefused(twoBit, "at most", 4, 5, 0x80, 0x3f, 0x80, 0x3f, 0, 0);
+    assertRefused(twoBit, "magnitude", 4, 1, 0, 0, 0x80, 0x3f, 0, 0);
+    assertRefused(twoBit, "magnitude", 4, 1, 0x80, 0x3f, 0x80, 0xbf, 0, 0);
+    assertRefused(twoBit, "magnitude", 4, 1, 0x80, 0x7f, 0x80, 0x3f, 0, 0);
+    assertRefused(twoBit, "too many bits", 4, 1, 0x80, 0x3f, 0x80, 0x3f, 30, 0);
+    assertRefused(twoBit, "beyond its piece", 4, 1, 0x80, 0x3f, 0x80, 0x3f, 0, 0x0f);
+    assertRefused(twoBit, "beyond its piece", 3, 1, 0x80, 0x3f, 0x80, 0x3f, 2, 0x06);
+    assertRefused(twoBit, "beyond its piece", 4, 2, 0x80, 0x3f, 0x80, 0x3f, 0, 0x07);
+    assertRefused(twoBit, "bits beyond", 4, 1, 0x80, 0x3f, 0x80, 0x3f, 0, 0x08);
+    assertRefused(twoBit, "early", 4, 1, 0x80, 0x3f, 0x80, 0x3f, 0);
     Codec sparse = Codec.sparse();
     assertRefused(sparse, "layout", 3);
     assertRefused(sparse, "at most", 0, 5);
@@ -103,6 +118,29 @@ class MalformedPayloadTest {
     assertRefused(sparse, "early", 2, 0);
     assertRefused(Codec.int8(), "scale", 0, 0, 0xc0, 0x7f, 1, 1, 1, 1);
     assertRefused(Codec.int8(), "scale", 0, 0, 0, 0x80 | 0x40, 1, 1, 1, 1);
+  }
+
+  /** A gap that is too long for an int is none of less than nothing. */
+  @Test
+  void valuesBehindAFullPieceAreRefusedWhateverTheirGap() {
+    PayloadWriter out = new PayloadWriter();
+    out.writeVarint(4);
+    out.writeVarint(2);
+    for (int bits : new int[] {0x80, 0x3f, 0x80, 0x3f, 29}) {
+      out.writeByte(bits);
+    }
+    for (int[] highAndLow : new int[][] {{0, 3}, {4, 0}}) {
+      out.writeOnes(highAndLow[0]);
+      out.writeBits(0, 1);
+      out.writeBits(highAndLow[1], 29);
+      out.writeBits(0, 2);
+    }
+    out.endBits();
+    byte[] payload = out.toBytes();
+
+    assertThatThrownBy(() -> Codec.twoBitTopK(1).decode(payload, new float[4], 4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("beyond its piece");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.millrace.exchange.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PayloadWriterTest {
@@ -20,6 +21,31 @@ class PayloadWriterTest {
         in.end();
       }
     }
+  }
+
+  @Test
+  void bitsAreReadAgain() {
+    Random random = new Random(1);
+    int[] counts = random.ints(1000, 0, 33).toArray();
+    int[] values = new int[counts.length];
+    PayloadWriter out = new PayloadWriter();
+    for (int n = 0; n < counts.length; n++) {
+      values[n] = (int) (random.nextInt() & ((1L << counts[n]) - 1));
+      out.writeBits(values[n], counts[n]);
+      out.writeOnes(n % 40);
+      out.writeBits(0, 1);
+    }
+    out.endBits();
+    out.writeByte(77);
+
+    PayloadReader in = new PayloadReader(out.toBytes());
+    for (int n = 0; n < counts.length; n++) {
+      assertThat(in.readBits(counts[n])).as("number %d", n).isEqualTo(values[n]);
+      assertThat(in.readOnes(40)).isEqualTo(n % 40);
+    }
+    in.endBits();
+    assertThat(in.readByte()).isEqualTo(77);
+    in.end();
   }
 
   @Test

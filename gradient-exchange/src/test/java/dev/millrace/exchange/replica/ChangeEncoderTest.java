@@ -55,6 +55,60 @@ class ChangeEncoderTest {
     assertThat(residual.save()[0][2]).isEqualTo(0.5f);
   }
 
+  /** The values go as far back to the anchor as decays, and no further. */
+  @Test
+  void whatDecaysIsGoneFromTheValuesToo() {
+    ChangeEncoder encoder = encoder(ContributionCodecs.ofAll(Codec.topK(0.5), List.of()), 0.75);
+    change(5, 2, 1.5f, 9);
+
+    float[] sent = decoded(encoder.encode(10, false, Fragment.WHOLE).orElseThrow());
+
+    assertThat(sent).containsExactly(4, 1, 0, 8);
+    assertThat(anchor.of(0)).containsExactly(5, 2, 1);
+    assertThat(values()).containsExactly(5, 2, 1.375f, 9);
+    assertThat(residual.save()[0]).containsExactly(0, 0, 0.375f);
+    assertThat(anchor.isClean()).isFalse();
+
+  }
+
+  /** What has been given up bit by bit isn't sent whole at the end; nothing of it is owed. */
+  @Test
+  void theLastContributionIsAsAnyWhereWhatIsLeftOutDecays() {
+    ChangeEncoder encoder = encoder(ContributionCodecs.ofAll(Codec.topK(0.5), List.of()), 0.75);
+    change(5, 2, 1.5f, 9);
+
+    float[] sent = decoded(encoder.encode(10, true, Fragment.WHOLE).orElseThrow());
+
+    assertThat(sent).containsExactly(4, 1, 0, 8);
+    assertThat(values()).containsExactly(5, 2, 1, 9);
+    assertThat(residual.isEmpty()).isTrue();
+    assertThat(anchor.isClean()).isTrue();
+  }
+
+  @Test
+  void whereNothingStaysTheValuesAreWhatIsKnown() {
+    ChangeEncoder encoder = encoder(ContributionCodecs.ofAll(Codec.topK(0.5), List.of()), 0);
+    change(5, 2, 1.5f, 9);
+
+    encoder.encode(10, false, Fragment.WHOLE).orElseThrow();
+
+    assertThat(values()).containsExactly(5, 2, 1, 9);
+    assertThat(residual.isEmpty()).isTrue();
+    assertThat(anchor.isClean()).isTrue();
+  }
+
+  /** They wait for their turn. */
+  @Test
+  void whatIsNotCoveredDoesNotDecay() {
+    ChangeEncoder encoder = encoder(ContributionCodecs.ofAll(Codec.topK(0.5), List.of()), 0.5);
+    change(2, 3, 4, 6);
+
+    encoder.encode(10, false, new Fragment(1, 2)).orElseThrow();
+
+    assertThat(residual.save()[0]).containsExactly(1, 2, 3);
+    assertThat(values()).containsExactly(2, 3, 4, 6);
+  }
+
   @Test
   void blocksThatAreNotCoveredStayWithAllOfTheirChange() {
     ChangeEncoder encoder = encoder(Codec.float32());
@@ -107,10 +161,14 @@ class ChangeEncoderTest {
   }
 
   private ChangeEncoder encoder(Codec codec) {
+    return encoder(ContributionCodecs.ofAll(codec, List.of()), 1);
+  }
+
+  private ChangeEncoder encoder(ContributionCodecs codecs, double decay) {
     VectorCheck check = new VectorCheck(blocks, anchor, divergence);
     return new ChangeEncoder(
         blocks,
-        ContributionCodecs.ofAll(codec, List.of()).encoder(layout),
+        codecs.withDecay(decay).encoder(layout),
         anchor,
         divergence,
         check,

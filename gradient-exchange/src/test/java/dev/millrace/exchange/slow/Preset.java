@@ -19,6 +19,7 @@ import java.util.List;
 /**
  * The exchange as one of the presets of docs/internals/exchange.md has it.
  *
+ * @param decay of what contributions leave out
  * @param feedback null where blocks go back whole
  */
 record Preset(
@@ -27,6 +28,7 @@ record Preset(
     boolean waits,
     boolean averagesUpdater,
     Codec contributions,
+    double decay,
     Codec feedback,
     Aggregator aggregator,
     ServerOptimizer optimizer) {
@@ -44,6 +46,7 @@ record Preset(
             false,
             false,
             Codec.threshold(ThresholdRule.quantile(0.003)),
+            1,
             Codec.sparse(),
             Aggregator.sum(),
             ServerOptimizer.none(1)),
@@ -53,9 +56,20 @@ record Preset(
             true,
             false,
             Codec.bfloat16(),
+            1,
             Codec.bfloat16(),
             Aggregator.weightedMean(),
-            ServerOptimizer.nesterov(0.7, 0.9)));
+            ServerOptimizer.nesterov(0.7, 0.9)),
+        new Preset(
+            "sparse-communication",
+            30,
+            true,
+            false,
+            Codec.twoBitTopK(0.02),
+            0.95,
+            Codec.twoBitTopK(0.02),
+            Aggregator.weightedMean(),
+            ServerOptimizer.none(1)));
   }
 
   private static Preset averaging(String name, boolean waits) {
@@ -65,6 +79,7 @@ record Preset(
         waits,
         true,
         Codec.float32(),
+        1,
         null,
         Aggregator.weightedMean(),
         ServerOptimizer.none(1));
@@ -92,7 +107,7 @@ record Preset(
     }
     from = addTo(segments, from, spec.parameters());
     addTo(segments, from, layout.length());
-    return new ContributionCodecs(contributions, Codec.float32(), segments);
+    return new ContributionCodecs(contributions, Codec.float32(), segments, decay);
   }
 
   private static int addTo(List<IndexRange> segments, int from, int to) {

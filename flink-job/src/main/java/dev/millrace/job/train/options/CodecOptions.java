@@ -24,7 +24,9 @@ public final class CodecOptions {
     /** Signs of what reaches a threshold. */
     THRESHOLD,
     /** The greatest values. */
-    TOP_K;
+    TOP_K,
+    /** The greatest values, as a sign and one of two magnitudes. */
+    TOP_K_2_BIT;
 
     @Override
     public String toString() {
@@ -79,7 +81,7 @@ public final class CodecOptions {
       ConfigOptions.key("exchange.codec.contributions")
           .stringType()
           .defaultValue("float32")
-          .withDescription("How contributions are encoded. What is left out is sent later.");
+          .withDescription("How contributions are encoded.");
 
   public static final ConfigOption<DenseEncoding> UPDATER_STATE =
       ConfigOptions.key("exchange.codec.updater-state")
@@ -98,7 +100,7 @@ public final class CodecOptions {
           .enumType(Rule.class)
           .defaultValue(Rule.ADAPTIVE)
           .withDescription(
-              "How the threshold changes. fixed: never. Others: towards exchange.codec.share.");
+              "fixed: it never changes. Others: towards exchange.codec.share.");
 
   public static final ConfigOption<Double> INITIAL =
       ConfigOptions.key("exchange.codec.threshold.initial")
@@ -111,7 +113,13 @@ public final class CodecOptions {
           .doubleType()
           .noDefaultValue()
           .withDescription(
-              "Share of values that threshold and top-k send. Absent: 0.001 and 0.01.");
+              "Share of values to send. Absent: threshold 0.001, top-k 0.01, top-k-2-bit 0.02.");
+
+  public static final ConfigOption<Double> DECAY =
+      ConfigOptions.key("exchange.codec.decay")
+          .doubleType()
+          .defaultValue(1.0)
+          .withDescription("Share that stays of what is left out.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
@@ -123,7 +131,8 @@ public final class CodecOptions {
               Setting.of(FEEDBACK, Range.oneOf(Encoding.class)),
               Setting.experimental(RULE, Range.oneOf(Rule.class)),
               Setting.experimental(INITIAL, Range.above(0)),
-              Setting.of(SHARE, Range.share())));
+              Setting.of(SHARE, Range.share()),
+              Setting.experimental(DECAY, Range.share())));
 
   private CodecOptions() {}
 }

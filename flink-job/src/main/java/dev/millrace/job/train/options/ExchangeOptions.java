@@ -76,8 +76,7 @@ public final class ExchangeOptions {
           .enumType(Preset.class)
           .noDefaultValue()
           .withDescription(
-              "A named combination of exchange options. Options that are given win over it."
-                  + " See docs/internals/exchange.md.");
+              "Exchange options under a name; given ones win. See docs/internals/exchange.md.");
 
   public static final ConfigOption<String> SCHEDULE =
       ConfigOptions.key("exchange.schedule")
@@ -213,7 +212,7 @@ public final class ExchangeOptions {
       ConfigOptions.key("exchange.server-learning-rate")
           .doubleType()
           .defaultValue(1.0)
-          .withDescription("Factor of that change; for adam the size of a step, such as 0.001.");
+          .withDescription("Factor of that change; for adam a step's size, such as 0.001.");
 
   public static final ConfigOption<Double> SERVER_MOMENTUM =
       ConfigOptions.key("exchange.server-momentum")

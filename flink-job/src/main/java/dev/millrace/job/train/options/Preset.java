@@ -49,7 +49,23 @@ public enum Preset {
           "exchange.codec.feedback", "bfloat16",
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "nesterov",
-          "exchange.server-learning-rate", "0.7"));
+          "exchange.server-learning-rate", "0.7")),
+  /**
+   * Many local steps, and of what they change a few values in two bits each (SparseLoCo, Sarfi et
+   * al. 2025).
+   */
+  SPARSE_COMMUNICATION(
+      Map.of(
+          "exchange.schedule", "sync",
+          "exchange.local-steps", "30",
+          "exchange.average-updater", "false",
+          "exchange.codec.contributions", "top-k-2-bit",
+          "exchange.codec.feedback", "top-k-2-bit",
+          "exchange.codec.share", "0.02",
+          "exchange.codec.decay", "0.95",
+          "exchange.aggregator", "mean",
+          "exchange.server-optimizer", "none",
+          "exchange.server-learning-rate", "1.5"));
 
   @SuppressWarnings("ImmutableEnumChecker") // Made by Map.of.
   private final Map<String, String> options;

@@ -21,6 +21,7 @@ final class CodecSetup {
 
   private static final double THRESHOLD_SHARE = 0.001;
   private static final double TOP_K_SHARE = 0.01;
+  private static final double TOP_K_2_BIT_SHARE = 0.02;
 
   /** An adaptive threshold stays while as many times less or more than the share is sent. */
   private static final double SLACK = 10;
@@ -50,7 +51,8 @@ final class CodecSetup {
                             options, CodecOptions.CONTRIBUTIONS, CodecOptions.Encoding.class),
                         WARM_UP)),
         codec(options.get(CodecOptions.UPDATER_STATE).encoding(), 0),
-        segments(spec, layout));
+        segments(spec, layout),
+        options.get(CodecOptions.DECAY));
   }
 
   FeedbackCodecs feedback() {
@@ -72,13 +74,14 @@ final class CodecSetup {
       case INT8 -> Codec.int8();
       case SPARSE -> Codec.sparse();
       case THRESHOLD -> Codec.threshold(rule(warmUp));
-      case TOP_K -> Codec.topK(options.getOptional(CodecOptions.SHARE).orElse(TOP_K_SHARE));
+      case TOP_K -> Codec.topK(share(TOP_K_SHARE));
+      case TOP_K_2_BIT -> Codec.twoBitTopK(share(TOP_K_2_BIT_SHARE));
     };
   }
 
   private ThresholdRule rule(long warmUp) {
     float initial = options.get(CodecOptions.INITIAL).floatValue();
-    double share = options.getOptional(CodecOptions.SHARE).orElse(THRESHOLD_SHARE);
+    double share = share(THRESHOLD_SHARE);
     return switch (options.get(CodecOptions.RULE)) {
       case FIXED -> ThresholdRule.fixed(initial);
       case ADAPTIVE ->
@@ -86,6 +89,10 @@ final class CodecSetup {
       case QUANTILE -> ThresholdRule.quantile(share, warmUp);
       case TARGET -> ThresholdRule.target(initial, share, DECAY);
     };
+  }
+
+  private double share(double usual) {
+    return options.getOptional(CodecOptions.SHARE).orElse(usual);
   }
 
   /**

@@ -82,8 +82,10 @@ public final class TrainingDependences {
               refused(
                   encoded(Encoding.THRESHOLD)
                       .and(is(CodecOptions.RULE, Rule.ADAPTIVE, Rule.TARGET, Rule.QUANTILE))
-                      .or(encoded(Encoding.TOP_K)),
+                      .or(encoded(Encoding.TOP_K))
+                      .or(encoded(Encoding.TOP_K_2_BIT)),
                   CodecOptions.SHARE),
+              refused(lossyContributions(), CodecOptions.DECAY),
               refused(given(StopOptions.EXAMPLES_WITHOUT_IMPROVEMENT), StopOptions.MIN_IMPROVEMENT),
               refused(
                   given(EvaluationOptions.HOLDOUT).or(segments(Segments.CLASS, Segments.PERIOD)),
@@ -123,6 +125,20 @@ public final class TrainingDependences {
   private static Condition encoded(Encoding encoding) {
     return is(CodecOptions.CONTRIBUTIONS, encoding.toString())
         .or(is(CodecOptions.FEEDBACK, encoding));
+  }
+
+  private static Condition lossyContributions() {
+    return is(
+            CodecOptions.CONTRIBUTIONS,
+            Stream.of(
+                    Encoding.BFLOAT16,
+                    Encoding.INT8,
+                    Encoding.THRESHOLD,
+                    Encoding.TOP_K,
+                    Encoding.TOP_K_2_BIT)
+                .map(Encoding::toString)
+                .toArray(String[]::new))
+        .or(ExtensionOptions.isClass(CodecOptions.CONTRIBUTIONS));
   }
 
   private static Condition lags() {

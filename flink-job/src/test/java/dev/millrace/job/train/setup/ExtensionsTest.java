@@ -65,8 +65,8 @@ class ExtensionsTest {
             + " extension of this name; found are ["
             + PREFIX
             + "Codecs]. Put its jar beside the job's",
-        "exchange.codec.contributions=tset | it must be float32, bfloat16, int8, sparse, threshold, top-k"
-            + " or a class's full name",
+        "exchange.codec.contributions=tset | it must be float32, bfloat16, int8, sparse, threshold,"
+            + " top-k, top-k-2-bit or a class's full name",
         "exchange.aggregator="
             + PREFIX
             + "Aggregators, extension.options.sort=bad | exchange.aggregator is '"

@@ -7,6 +7,7 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
@@ -165,6 +166,20 @@ class TrainingSetupTest {
     assertThat(settings(large).coordinator().pace().schedule())
         .isEqualTo(settings(large).replica().rules().schedule())
         .isEqualTo(Schedule.every(60, true).inFragments(3).afterWarmUp(5));
+  }
+
+  @Test
+  void sparseCommunicationIsOfTwoBitsBothWaysAndDecays() {
+    TrainingSettings settings = settings(Map.of("exchange.preset", "sparse-communication"));
+
+    ContributionCodecs codecs = settings.replica().rules().codecs();
+    assertThat(codecs.parameters()).hasSameClassAs(Codec.twoBitTopK(1));
+    assertThat(codecs.decay()).isEqualTo(0.95);
+    assertThat(settings.feedback().parameters()).hasSameClassAs(Codec.twoBitTopK(1));
+    assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
+    assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(30, true));
+
+    assertThat(settings(Map.of()).replica().rules().codecs().decay()).isEqualTo(1);
   }
 
   @Test
