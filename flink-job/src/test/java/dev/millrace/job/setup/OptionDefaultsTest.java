@@ -60,6 +60,7 @@ class OptionDefaultsTest {
           Map.entry("model.population.follow", "0.0"),
           Map.entry("exchange.schedule", "sync"),
           Map.entry("exchange.local-steps", "3"),
+          Map.entry("exchange.delay", "0"),
           Map.entry("exchange.fragments", "1"),
           Map.entry("exchange.round-timeout", "5 s"),
           Map.entry("exchange.average-updater", "true"),
