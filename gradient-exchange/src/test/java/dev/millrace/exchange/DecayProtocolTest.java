@@ -59,9 +59,7 @@ class DecayProtocolTest {
       assertLedgerIsComplete(simulation, seed);
       float[] global = simulation.globalVector();
       for (int i = 0; i < global.length; i += 2) {
-        assertThat(global[i])
-            .as("parameter %d, seed %d", i, seed)
-            .isBetween(0f, records + 0.01f);
+        assertThat(global[i]).as("parameter %d, seed %d", i, seed).isBetween(0f, records + 0.01f);
       }
     }
   }

@@ -101,15 +101,7 @@ class DelayedProtocolTest {
   private static Simulation simulation(
       long seed, int replicas, Schedule schedule, Aggregator aggregator) {
     return new Simulation(
-        seed,
-        replicas,
-        schedule,
-        Codec.float32(),
-        aggregator,
-        null,
-        Averaging.NONE,
-        null,
-        RECORDS);
+        seed, replicas, schedule, Codec.float32(), aggregator, null, Averaging.NONE, null, RECORDS);
   }
 
   private static Schedule schedule(int delay) {

@@ -165,8 +165,7 @@ public class FewBytesBenchmark {
     }
 
     private void start(int index, int count) {
-      ContributionCodecs codecs =
-          new ContributionCodecs(codec, Codec.float32(), segments(), decay);
+      ContributionCodecs codecs = new ContributionCodecs(codec, Codec.float32(), segments(), decay);
       Replica replica =
           new Replica(
               index,
@@ -307,7 +306,10 @@ public class FewBytesBenchmark {
         while (holdOut.next(example)) {
           int row = all++ % AT_ONCE;
           System.arraycopy(
-              example.features(), 0, features, row * example.features().length,
+              example.features(),
+              0,
+              features,
+              row * example.features().length,
               example.features().length);
           labels[row] = largest(example.labels(), 0);
           if (row == AT_ONCE - 1) {

@@ -292,8 +292,8 @@ final class Simulation {
     for (int events = 0; !isDone(); events++) {
       if (events == MOST_EVENTS) {
         throw new AssertionError(
-            "Nothing goes on any more, seed %s: %s".formatted(
-                seed, replicas.stream().map(Replica::waitsFor).toList()));
+            "Nothing goes on any more, seed %s: %s"
+                .formatted(seed, replicas.stream().map(Replica::waitsFor).toList()));
       }
       double event = die.nextDouble();
       if (event < checkpoints) {

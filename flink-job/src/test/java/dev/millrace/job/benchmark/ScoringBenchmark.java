@@ -126,7 +126,8 @@ class ScoringBenchmark {
 
   /** Predictions a second of two networks with a thread each, in batches as the job's. */
   private static double limit(ModelEngine engine, InitialModel model, List<Example> examples) {
-    return Stream.generate(() -> CompletableFuture.supplyAsync(() -> alone(engine, model, examples)))
+    return Stream.generate(
+            () -> CompletableFuture.supplyAsync(() -> alone(engine, model, examples)))
         .limit(2)
         .toList()
         .stream()

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What an exchange that takes 50 ms longer a round costs: LeNet, batch 32, a contribution every 3
- * steps, two replicas. {@code overlap} hides it, and so does {@code sync} with a delay of two steps;
- * {@code sync} alone pays it. They take turns; ratios are of medians.
+ * steps, two replicas. {@code overlap} hides it, and so does {@code sync} with a delay of two
+ * steps; {@code sync} alone pays it. They take turns; ratios are of medians.
  */
 class SlowExchangeBenchmark {
 

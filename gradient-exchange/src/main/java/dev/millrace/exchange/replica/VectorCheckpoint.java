@@ -42,8 +42,7 @@ final class VectorCheckpoint {
     for (int b = 0; b < saved.length; b++) {
       if (whole) {
         float[] values = blocks.copy(b);
-        saved[b] =
-            new SavedBlock(rounds.of(b), values, anchor.isClean() ? values : anchor.save(b));
+        saved[b] = new SavedBlock(rounds.of(b), values, anchor.isClean() ? values : anchor.save(b));
       } else if (!anchor.isClean()) {
         saved[b] = SavedBlock.differing(rounds.of(b), blocks.copy(b), anchor.save(b));
       }

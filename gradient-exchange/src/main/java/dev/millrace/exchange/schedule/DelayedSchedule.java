@@ -2,7 +2,9 @@ package dev.millrace.exchange.schedule;
 
 import java.time.Duration;
 
-/** A schedule whose replicas make {@code delay} local steps while a round is made, and then wait. */
+/**
+ * A schedule whose replicas make {@code delay} local steps while a round is made, and then wait.
+ */
 record DelayedSchedule(Schedule schedule, int delay) implements Schedule {
 
   DelayedSchedule {

@@ -68,7 +68,6 @@ class ChangeEncoderTest {
     assertThat(values()).containsExactly(5, 2, 1.375f, 9);
     assertThat(residual.save()[0]).containsExactly(0, 0, 0.375f);
     assertThat(anchor.isClean()).isFalse();
-
   }
 
   /** What has been given up bit by bit isn't sent whole at the end; nothing of it is owed. */
@@ -167,12 +166,7 @@ class ChangeEncoderTest {
   private ChangeEncoder encoder(ContributionCodecs codecs, double decay) {
     VectorCheck check = new VectorCheck(blocks, anchor, divergence);
     return new ChangeEncoder(
-        blocks,
-        codecs.withDecay(decay).encoder(layout),
-        anchor,
-        divergence,
-        check,
-        residual);
+        blocks, codecs.withDecay(decay).encoder(layout), anchor, divergence, check, residual);
   }
 
   /** From 1, 1, 1, 1. */

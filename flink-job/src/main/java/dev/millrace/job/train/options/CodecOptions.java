@@ -99,8 +99,7 @@ public final class CodecOptions {
       ConfigOptions.key("exchange.codec.threshold.rule")
           .enumType(Rule.class)
           .defaultValue(Rule.ADAPTIVE)
-          .withDescription(
-              "fixed: it never changes. Others: towards exchange.codec.share.");
+          .withDescription("fixed: it never changes. Others: towards exchange.codec.share.");
 
   public static final ConfigOption<Double> INITIAL =
       ConfigOptions.key("exchange.codec.threshold.initial")

@@ -63,6 +63,7 @@ final class ReplicaHarness implements AutoCloseable {
   final SourceGate gate;
 
   private final int index;
+
   /** What heads say from now on. */
   int localSteps = 2;
 
