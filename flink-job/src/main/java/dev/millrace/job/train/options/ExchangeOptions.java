@@ -95,8 +95,7 @@ public final class ExchangeOptions {
           .intType()
           .defaultValue(0)
           .withDescription(
-              "Under sync: local steps that replicas make while a round is made, always as many."
-                  + " Fewer than exchange.local-steps.");
+              "Under sync: local steps while a round is made, fewer than exchange.local-steps.");
 
   public static final ConfigOption<Duration> INTERVAL =
       ConfigOptions.key("exchange.interval")
