@@ -94,7 +94,7 @@ class DelayedProtocolTest {
         .isEqualTo(4 * LEARNED);
     float[] vector = simulation.globalVector();
     for (int i = 0; i < vector.length; i += 2) {
-      assertThat(vector[i]).as("parameter %d, seed %d", i, seed).isEqualTo(4 * LEARNED);
+      assertThat(vector[i]).as("parameter %d, seed %d", i, seed).isEqualTo((float) (4 * LEARNED));
     }
   }
 
