@@ -66,10 +66,10 @@ record Preset(
             true,
             false,
             Codec.twoBitTopK(0.02),
-            0.95,
+            0.99,
             Codec.twoBitTopK(0.02),
             Aggregator.weightedMean(),
-            ServerOptimizer.none(1)));
+            ServerOptimizer.none(1.5)));
   }
 
   private static Preset averaging(String name, boolean waits) {

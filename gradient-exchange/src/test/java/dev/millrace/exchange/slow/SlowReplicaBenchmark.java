@@ -37,6 +37,9 @@ public class SlowReplicaBenchmark {
   /** Of all replicas. */
   private static final int RECORDS = Integer.getInteger("millrace.slow.records", 24_000);
 
+  /** Names of those to measure; all if empty. */
+  private static final String PRESETS = System.getProperty("millrace.slow.presets", "");
+
   private static final int SEEDS = Integer.getInteger("millrace.slow.seeds", 1);
   private static final int HOLD_OUT = 10_000;
   private static final int AT_ONCE = 500;
@@ -60,6 +63,9 @@ public class SlowReplicaBenchmark {
         "| preset | disturbance | accuracy | each | rounds | partial | periods until whole | s |");
     System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for (Preset preset : Preset.all()) {
+      if (!PRESETS.isEmpty() && !PRESETS.contains(preset.name())) {
+        continue;
+      }
       for (Disturbance disturbance : DISTURBANCES) {
         System.out.println(row(preset, disturbance));
       }

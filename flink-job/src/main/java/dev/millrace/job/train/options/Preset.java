@@ -62,7 +62,7 @@ public enum Preset {
           "exchange.codec.contributions", "top-k-2-bit",
           "exchange.codec.feedback", "top-k-2-bit",
           "exchange.codec.share", "0.02",
-          "exchange.codec.decay", "0.95",
+          "exchange.codec.decay", "0.99",
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "none",
           "exchange.server-learning-rate", "1.5"));

@@ -174,7 +174,7 @@ class TrainingSetupTest {
 
     ContributionCodecs codecs = settings.replica().rules().codecs();
     assertThat(codecs.parameters()).hasSameClassAs(Codec.twoBitTopK(1));
-    assertThat(codecs.decay()).isEqualTo(0.95);
+    assertThat(codecs.decay()).isEqualTo(0.99);
     assertThat(settings.feedback().parameters()).hasSameClassAs(Codec.twoBitTopK(1));
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(30, true));
