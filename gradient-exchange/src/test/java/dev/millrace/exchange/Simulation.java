@@ -357,12 +357,17 @@ final class Simulation {
     int size = replica.minibatch(BATCH);
     Minibatch minibatch = new Minibatch(initial.spec().shape(), size, hooks.mostRows(size));
     input.read(minibatch, replica, index, replicas.size());
+    boolean over = !minibatch.isFull();
+    if (over) {
+      replica.inputEnded();
+    }
     if (!minibatch.isEmpty()) {
       replica.learn(minibatch, (partition, offset, reason) -> {});
-      if (replica.isDue()) {
+      if (!over && replica.isDue()) {
         contribute(index);
       }
-    } else {
+    }
+    if (over) {
       replica
           .contributeLast(contribution -> tellBlock(index, contribution))
           .ifPresent(last -> tellCoordinator(index, last));

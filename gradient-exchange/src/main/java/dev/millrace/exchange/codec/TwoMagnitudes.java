@@ -35,10 +35,10 @@ final class TwoMagnitudes {
       part = (meanBelow + meanAbove) / 2;
       split(values, indices, count, part);
     }
-    small = rounded(meanBelow);
+    small = Math.max(Float.MIN_NORMAL, rounded(meanBelow));
     great = rounded(meanAbove);
     border = (float) ((meanBelow + meanAbove) / 2);
-    return small >= Float.MIN_NORMAL;
+    return great >= Float.MIN_NORMAL;
   }
 
   private static double mean(float[] values, int[] indices, int count) {

@@ -27,6 +27,9 @@ final class DelayedFeedback {
   /** The head that steps went by before a restore, until it is taken in again; else null. */
   private RoundHead resumedOrNull;
 
+  /** Whether what is kept stays so, see {@link #keepForGood}. */
+  private boolean forGood;
+
   /** The contribution whose round isn't kept back any more. */
   private long over;
 
@@ -35,8 +38,19 @@ final class DelayedFeedback {
     this.pace = pace;
   }
 
+  /**
+   * The input has ended. What would be kept now is never taken in: the last contribution doesn't
+   * depend on whether it comes in time.
+   */
+  void keepForGood() {
+    forGood = isOn();
+  }
+
   /** Whether what comes of the newest contribution's round is to be kept now. */
   boolean isOn() {
+    if (forGood) {
+      return true;
+    }
     AwaitedFeedback awaited = replica.contributions().awaited();
     return awaited.sequence() > over
         && awaited.standing().included() < awaited.sequence()

@@ -165,6 +165,11 @@ public final class Replica {
     return measures;
   }
 
+  /** No more examples come but those that wait: from now on a delay has no end. */
+  public void inputEnded() {
+    delayed.keepForGood();
+  }
+
   /**
    * Takes in what has come of the round that has its newest contribution, and from now on what
    * comes, however many local steps it has made since: it makes no more for a while.
@@ -292,6 +297,10 @@ public final class Replica {
     delayed.resumed().ifPresent(resumed -> take(resumed, before));
     if (!delayed.keeps(head, standing)) {
       take(head, standing);
+      if (!delayed.isOn()) {
+        // It may have shortened the delay.
+        endDelay();
+      }
     }
   }
 

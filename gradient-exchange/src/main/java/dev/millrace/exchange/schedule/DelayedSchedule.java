@@ -29,4 +29,14 @@ record DelayedSchedule(Schedule schedule, int delay) implements Schedule {
   public Duration interval() {
     return schedule.interval();
   }
+
+  @Override
+  public int fragments() {
+    return schedule.fragments();
+  }
+
+  @Override
+  public Fragment fragment(long round) {
+    return schedule.fragment(round);
+  }
 }

@@ -6,8 +6,10 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,7 @@ public final class NativeStart {
   private static final Logger LOG = LoggerFactory.getLogger(NativeStart.class);
 
   private static final String LOCK = "millrace.lock";
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
   private NativeStart() {}
 
@@ -71,7 +74,7 @@ public final class NativeStart {
   }
 
   /**
-   * Waits for other processes.
+   * Waits for other processes, and for others in this one.
    *
    * @return gives the lock back when it is closed; null where no file can be made, so that nobody
    *     unpacks anything there
@@ -83,16 +86,28 @@ public final class NativeStart {
       file =
           FileChannel.open(
               directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (file.tryLock() == null) {
+      if (isTaken(file)) {
         LOG.info("Waiting for another process that unpacks native code to {}", directory);
-        file.lock();
+        while (isTaken(file)) {
+          LockSupport.parkNanos(PAUSE.toNanos());
+        }
       }
-    } catch (OverlappingFileLockException e) {
-      LOG.debug("Another job of this process loads the same classes, which the JVM waits for", e);
     } catch (IOException e) {
       LOG.debug("{} has no lock", directory, e);
     }
     return file;
+  }
+
+  /**
+   * Takes the lock, unless somebody has it: another process, or this one for another engine or job,
+   * which Java doesn't wait for.
+   */
+  private static boolean isTaken(FileChannel file) throws IOException {
+    try {
+      return file.tryLock() == null;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    }
   }
 
   private static void close(FileChannel file) {

@@ -52,13 +52,20 @@ final class NativeStartTest {
     assertThat(loaded).isTrue();
   }
 
+  /** Otherwise the end of one would take the lock from the other. */
   @Test
-  void twoJobsOfAProcessDoNotWaitForEachOther() throws IOException {
+  void soDoTwoJobsOfAProcess() throws Exception {
     AtomicBoolean loaded = new AtomicBoolean();
     try (LockedDirectory locked = LockedDirectory.of(directory)) {
-      NativeStart.run("engine", locked.directory(), () -> loaded.set(true));
-    }
+      Thread job =
+          new Thread(() -> NativeStart.run("engine", directory, () -> loaded.set(true)), "job");
+      job.start();
+      locked.waiting(NativeStartTest.class, directory.toString());
+      assertThat(loaded).isFalse();
 
+      assertThat(locked.released()).contains("loaded");
+      job.join();
+    }
     assertThat(loaded).isTrue();
   }
 

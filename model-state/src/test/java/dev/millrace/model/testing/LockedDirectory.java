@@ -7,14 +7,18 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A directory of native code that this process has locked, and a process that waits for it. What
  * that one prints is read until it says that it waits, and then to its end.
  */
 public final class LockedDirectory implements AutoCloseable {
+
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final Path directory;
   private final FileChannel lock;
@@ -37,10 +41,6 @@ public final class LockedDirectory implements AutoCloseable {
     return new LockedDirectory(directory, file);
   }
 
-  public Path directory() {
-    return directory;
-  }
-
   /**
    * Starts a process that unpacks native code to the directory.
    *
@@ -55,6 +55,7 @@ public final class LockedDirectory implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
     process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process.onExit().orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).exceptionally(this::end);
     printed = process.inputReader(UTF_8);
     List<String> lines = new ArrayList<>();
     for (String line = printed.readLine(); line != null; line = printed.readLine()) {
@@ -64,6 +65,11 @@ public final class LockedDirectory implements AutoCloseable {
       lines.add(line);
     }
     throw new AssertionError("It didn't wait: " + lines);
+  }
+
+  /** Whoever reads what it prints goes on then. */
+  private Process end(Throwable late) {
+    return process.destroyForcibly();
   }
 
   /** Lets the process go on, and returns what it prints to its end. */

@@ -109,13 +109,17 @@ final class ModelOpener implements AutoCloseable {
         new DeviceRequest(
             device.names(), DeviceRequest.Use.GUEST, device.kind(), device.deterministic());
     ModelReplica replica = ModelEngine.named(model.spec().engine()).build(model.spec(), guest);
-    String computes = replica.deviceUse().device();
-    if (wanted == PredictionRuntime.AUTO && !computes.isEmpty() && !computes.equals(CPU)) {
+    try {
+      String computes = replica.deviceUse().device();
+      if (wanted == PredictionRuntime.AUTO && !computes.isEmpty() && !computes.equals(CPU)) {
+        throw new InvalidModelException("its engine computes on %s".formatted(computes));
+      }
+      replica.write(0, model.parameters(), 0, model.parameters().length);
+      return replica;
+    } catch (RuntimeException | Error e) {
       replica.close();
-      throw new InvalidModelException("its engine computes on %s".formatted(computes));
+      throw e;
     }
-    replica.write(0, model.parameters(), 0, model.parameters().length);
-    return replica;
   }
 
   private PredictingModel withoutRuntime(ServedModel model, String why, Throwable cause) {

@@ -18,6 +18,7 @@ import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.PublicationGate;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
 /** What the options of training must say together. */
@@ -128,18 +129,24 @@ public final class TrainingRules {
           "exchange.delay is '%s' and exchange.schedule is '%s', which has no fixed delay; set it to sync"
               .formatted(delay, schedule));
     }
-    if (rules.has(ExchangeOptions.INTERVAL) || rules.has(ExchangeOptions.OVERHEAD)) {
-      rules.broken(
-          ("exchange.delay is '%s', a number of steps, and exchange.interval or exchange.overhead"
-                  + " lets time decide; take exchange.local-steps alone")
-              .formatted(delay));
+    for (ConfigOption<?> byTime : List.of(ExchangeOptions.INTERVAL, ExchangeOptions.OVERHEAD)) {
+      if (rules.has(byTime)) {
+        rules.broken(
+            ("exchange.delay is '%s', a number of steps, and %s is '%s', which lets time decide;"
+                    + " take exchange.local-steps alone")
+                .formatted(delay, byTime.key(), options.get(byTime)));
+      }
     }
-    int steps = options.get(ExchangeOptions.LOCAL_STEPS) / options.get(ExchangeOptions.FRAGMENTS);
+    int fragments = options.get(ExchangeOptions.FRAGMENTS);
+    int steps = options.get(ExchangeOptions.LOCAL_STEPS) / fragments;
     if (delay >= steps) {
       rules.broken(
-          ("exchange.delay is '%s', and a replica makes %s local steps between two contributions;"
+          ("exchange.delay is '%s', and a replica makes %s local steps between two contributions%s;"
                   + " make it less, or exchange.local-steps more")
-              .formatted(delay, steps));
+              .formatted(
+                  delay,
+                  steps,
+                  fragments > 1 ? ", as exchange.fragments is '%s'".formatted(fragments) : ""));
     }
   }
 

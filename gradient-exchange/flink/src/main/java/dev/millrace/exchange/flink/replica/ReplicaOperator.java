@@ -287,6 +287,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     }
     window.recycle(minibatch);
     saidIdle = false;
+    learning.accepted(replica);
     if (replica.hasLearned() && replica.isDue()) {
       contributions.make();
     }
@@ -325,6 +326,8 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   /** Nothing to learn for now: what was learned shouldn't wait, and nobody should wait for us. */
   private void pause() {
     replica.endDelay();
+    learning.accepted(replica);
+    setGate();
     if (replica.hasToContribute() && replica.isReleased()) {
       contributions.makeAll();
       setGate();
@@ -343,6 +346,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
       // Drained right after a start: what waits can't be learned from a model that has yet to come.
       mailbox.yield();
     }
+    replica.inputEnded();
     window.close();
     while (!window.isEmpty()) {
       if (next.isReady()) {

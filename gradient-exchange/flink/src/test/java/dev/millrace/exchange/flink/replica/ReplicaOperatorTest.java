@@ -174,6 +174,23 @@ class ReplicaOperatorTest {
     }
   }
 
+  /** Nothing more comes that would end the delay by a step. */
+  @Test
+  void anEndOfTrainingThatComesInADelayIsHeardOfInAPause() throws Exception {
+    try (var replica = ReplicaHarness.ready(Schedule.every(4, true).delayed(2))) {
+      replica.localSteps = 4;
+      replica.know(1, 0);
+      replica.examples(0, 2 * TWO_STEPS);
+      replica.tellHead(2, 1, true);
+      assertThat(replica.gate.hasEnded()).isFalse();
+      replica.advance(MAX_WAIT);
+
+      replica.advance(MAX_WAIT);
+
+      assertThat(replica.gate.hasEnded()).isTrue();
+    }
+  }
+
   @Test
   void theTimerIsSetAgainAndAgain() throws Exception {
     try (var replica = ReplicaHarness.ready(ASYNC)) {
