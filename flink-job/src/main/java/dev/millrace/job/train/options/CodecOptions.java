@@ -118,7 +118,8 @@ public final class CodecOptions {
       ConfigOptions.key("exchange.codec.decay")
           .doubleType()
           .defaultValue(1.0)
-          .withDescription("Contributions keep this share of what they leave out; below 1 the rest is lost.");
+          .withDescription(
+              "Contributions keep this share of what they leave out; below 1 the rest is lost.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
