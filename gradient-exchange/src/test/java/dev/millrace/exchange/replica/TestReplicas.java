@@ -126,6 +126,19 @@ final class TestReplicas {
         () -> 0);
   }
 
+  /** A replica that takes a round in so many local steps after its contribution. */
+  static Replica delayedReplica(int localSteps, int delay) {
+    return replica(
+        INITIAL,
+        0,
+        INITIAL.spec().layout(3, true),
+        ContributionCodecs.EXACT,
+        false,
+        new ContributionGuard(10),
+        Schedule.every(localSteps, true).delayed(delay),
+        () -> 0);
+  }
+
   /** A replica that contributes its blocks in turn. */
   static Replica fragmentReplica(int fragments) {
     return replica(
