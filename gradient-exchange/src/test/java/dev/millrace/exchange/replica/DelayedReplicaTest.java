@@ -69,7 +69,7 @@ class DelayedReplicaTest {
     tellBlocks(1);
     tellHead(0, 0, 2);
 
-    tellHead(1, 1, LOCAL_STEPS);
+    tellHead(1, 1, 2);
 
     assertThat(replica.mayTrain()).isTrue();
   }

@@ -207,7 +207,7 @@ class RequestBodyTest {
     }
   }
 
-  /** On a slow machine the time of a body is over before anybody reads it: then it sends another. */
+  /** On a slow machine a body's time may be over before anybody reads it: it sends another then. */
   private Socket sendUntilItIsRead() throws IOException {
     while (true) {
       end = null;
