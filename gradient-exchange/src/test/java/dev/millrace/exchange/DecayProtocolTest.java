@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is left out of contributions may decay; over failures and rescales that is all it does. */
+/** What contributions leave out may decay. Failures and rescales do nothing else to it. */
 class DecayProtocolTest {
 
   private static final long RECORDS = 300;

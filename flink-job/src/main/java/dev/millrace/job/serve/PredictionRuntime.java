@@ -2,7 +2,7 @@ package dev.millrace.job.serve;
 
 import java.util.Locale;
 
-/** What predicts with the served models. */
+/** Names what predicts with the served models. */
 public enum PredictionRuntime {
   /**
    * ONNX Runtime with each model that it can predict with as the engine does, where it is there.

@@ -42,7 +42,7 @@ class ExactlyOnceIT {
     syncEndsAsAnUndisturbedRunWould(engine, "hashmap", "on", true, 7, 24);
   }
 
-  /** Of six steps, four are made while a round is: what comes too early must wait. */
+  /** Four of six steps are made while a round is made: what comes too early must wait. */
   @EachEngine
   void withADelayToo(TestEngine engine) throws Exception {
     delay = 4;

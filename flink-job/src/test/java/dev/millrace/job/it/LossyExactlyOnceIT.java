@@ -57,7 +57,7 @@ class LossyExactlyOnceIT {
         TestEngine.DL4J, "top-k", "threshold", "nesterov", "trimmed-mean", "rocksdb");
   }
 
-  /** What it left out decays. */
+  /** Its codec leaves values out, and these decay. */
   @Test
   void syncEndsAsAnUndisturbedRunWouldWithDecay() throws Exception {
     endsAsAnUndisturbedRunWould(

@@ -8,7 +8,7 @@ import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Property;
 
-/** What a class writes into the log until this is closed, from any thread. */
+/** Captures what a class writes into the log until this is closed, from any thread. */
 final class CapturedLog extends AbstractAppender implements AutoCloseable {
 
   private final List<String> messages = new CopyOnWriteArrayList<>();

@@ -97,7 +97,7 @@ class RequestQueueTest {
     assertThat(taken.join()).isEmpty();
   }
 
-  /** Whoever is woken for a request may have been asked for other work meanwhile. */
+  /** A thread that is woken for a request may have been asked for other work meanwhile. */
   @Test
   void aRequestThatIsLeftBehindIsTakenByAnother() throws Exception {
     RequestQueue queue = new RequestQueue(2, Duration.ZERO, 100);

@@ -162,7 +162,7 @@ class ServedIdsTest {
         .isCloseTo(expected(ANN, new float[] {2, 1}, new float[] {2, 3}, 2), LAST_BITS);
   }
 
-  /** What the other tests ask for it predicts. */
+  /** It predicts what the other tests ask for. */
   @Test
   void onnxRuntimePredicts() throws Exception {
     assertThat(server.metric("millrace_serve_by_runtime")).isEqualTo(1);

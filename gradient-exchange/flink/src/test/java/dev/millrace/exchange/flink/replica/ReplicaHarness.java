@@ -64,7 +64,7 @@ final class ReplicaHarness implements AutoCloseable {
 
   private final int index;
 
-  /** What heads say from now on. */
+  /** Heads say so many local steps from now on. */
   int localSteps = 2;
 
   private final ManualNanos nanos = new ManualNanos();
