@@ -35,6 +35,9 @@ class SubmittedProgramsIT {
   private static final Pattern ACCURACY = Pattern.compile("(?m)^accuracy (\\d[\\d.]*)$");
   private static final Duration LIMIT = Duration.ofMinutes(4);
 
+  /** Where libraries are unpacked: without it they go to the user's home. */
+  private static final String NATIVE = "org.bytedeco.javacpp.cachedir";
+
   private static Installation installation;
   private static TestCluster cluster;
   private static Path jar;
@@ -120,6 +123,7 @@ class SubmittedProgramsIT {
                       "@" + installation.home().resolve("conf/jvm.options"),
                       "-XX:TieredStopAtLevel=1",
                       "-Djava.io.tmpdir=" + cluster.directory(),
+                      "-D%s=%s".formatted(NATIVE, System.getProperty(NATIVE)),
                       "-cp",
                       installation.flinkClassPath(),
                       "org.apache.flink.client.cli.CliFrontend",
