@@ -84,10 +84,4 @@ flink_class_path="$flink/*"
 # Fastest where replicas are as many as processors.
 export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"
 
-# glibc keeps freed memory, up to 256 MB. By default it gives it back and takes it anew for each checkpoint, and the system clears
-# each page first: RocksDB took 1.1 s of CPU for 200 MB, in place of 0.02 s (docs/internals/rows.md).
-export MALLOC_TRIM_THRESHOLD_="${MALLOC_TRIM_THRESHOLD_:-268435456}"
-export MALLOC_MMAP_THRESHOLD_="${MALLOC_MMAP_THRESHOLD_:-33554432}"
-export MALLOC_TOP_PAD_="${MALLOC_TOP_PAD_:-67108864}"
-
 export MILLRACE_ENGINES="${MILLRACE_ENGINES:-$home/engines}"
