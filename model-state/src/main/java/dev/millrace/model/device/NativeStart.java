@@ -14,7 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads the native code of an engine for the first time in a process.
+ * Loads the native code of an engine for the first time in a process, without JavaCPP's limit of
+ * memory unless somebody has set one.
  *
  * <p>Nobody can interrupt it: classes whose start is interrupted, as Flink does when it cancels a
  * task, can't be used in that process any more. And of the processes that share a directory of
@@ -25,6 +26,12 @@ import org.slf4j.LoggerFactory;
 public final class NativeStart {
 
   private static final Logger LOG = LoggerFactory.getLogger(NativeStart.class);
+
+  /**
+   * JavaCPP's limit of a process's memory, by default twice the heap. It would refuse memory for
+   * what other libraries use, and for each native object it reads a file of the system's.
+   */
+  private static final String LIMIT = "org.bytedeco.javacpp.maxphysicalbytes";
 
   private static final String LOCK = "millrace.lock";
   private static final Duration PAUSE = Duration.ofMillis(20);
@@ -40,6 +47,9 @@ public final class NativeStart {
    * @param load may throw errors and unchecked exceptions, which the caller gets as they are
    */
   public static void run(String engine, Path directory, Runnable load) {
+    if (System.getProperty(LIMIT) == null) {
+      System.setProperty(LIMIT, "0");
+    }
     CompletableFuture<Void> end = new CompletableFuture<>();
     Thread thread =
         new Thread(

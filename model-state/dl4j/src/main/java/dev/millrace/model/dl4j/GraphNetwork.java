@@ -1,6 +1,7 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.dl4j.layers.QuickLayers;
+import dev.millrace.model.dl4j.layers.QuickUpdates;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,6 +127,7 @@ final class GraphNetwork implements Network {
   public void init() {
     network.init();
     QuickLayers.in(network);
+    QuickUpdates.in(updaterBlocks());
     GraphInput.in(network);
   }
 

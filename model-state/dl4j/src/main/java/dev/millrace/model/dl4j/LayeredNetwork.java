@@ -2,6 +2,7 @@ package dev.millrace.model.dl4j;
 
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.dl4j.layers.QuickLayers;
+import dev.millrace.model.dl4j.layers.QuickUpdates;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +104,7 @@ final class LayeredNetwork implements Network {
   public void init() {
     network.init();
     QuickLayers.in(network);
+    QuickUpdates.in(updaterBlocks());
   }
 
   @Override

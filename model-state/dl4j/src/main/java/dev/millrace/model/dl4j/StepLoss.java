@@ -50,23 +50,17 @@ final class StepLoss implements ILossFunction {
     stepsDone = 0;
   }
 
+  /** Returns 0: DL4J asks in each step, and nobody looks at it. */
   @Override
   public double computeScore(
       INDArray labels, INDArray preOutput, IActivation activation, INDArray mask, boolean average) {
-    if (weights == null && !isSingle(mask)) {
-      return loss.computeScore(labels, preOutput, activation, mask, average);
-    }
-    double sum = computeScoreArray(labels, preOutput, activation, mask).sumNumber().doubleValue();
-    return average ? sum / labels.size(0) : sum;
+    return 0;
   }
 
   @Override
   public INDArray computeScoreArray(
       INDArray labels, INDArray preOutput, IActivation activation, INDArray mask) {
-    return weighed(
-        isSingle(mask)
-            ? loss.computeScoreArray(labels, preOutput, activation, null).muli(mask.getDouble(0))
-            : loss.computeScoreArray(labels, preOutput, activation, mask));
+    throw new UnsupportedOperationException("Nobody asks a replica's network for scores");
   }
 
   @Override
@@ -82,9 +76,7 @@ final class StepLoss implements ILossFunction {
   @Override
   public Pair<Double, INDArray> computeGradientAndScore(
       INDArray labels, INDArray preOutput, IActivation activation, INDArray mask, boolean average) {
-    return Pair.of(
-        computeScore(labels, preOutput, activation, mask, average),
-        computeGradient(labels, preOutput, activation, mask));
+    return Pair.of(0.0, computeGradient(labels, preOutput, activation, mask));
   }
 
   @Override

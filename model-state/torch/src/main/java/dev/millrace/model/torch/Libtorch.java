@@ -17,11 +17,6 @@ final class Libtorch {
 
   private static final Logger LOG = LoggerFactory.getLogger(Libtorch.class);
 
-  /**
-   * The limit, by default twice the heap: JavaCPP would refuse memory for what other libraries use.
-   */
-  private static final String LIMIT = "org.bytedeco.javacpp.maxphysicalbytes";
-
   private Libtorch() {}
 
   /**
@@ -37,9 +32,6 @@ final class Libtorch {
   }
 
   private static void loadHere() {
-    if (System.getProperty(LIMIT) == null) {
-      System.setProperty(LIMIT, "0");
-    }
     // Threads of JavaCPP's keep the context class loader of the thread that first uses it.
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();

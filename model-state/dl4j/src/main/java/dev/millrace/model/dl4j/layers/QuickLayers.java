@@ -6,16 +6,17 @@ import org.deeplearning4j.nn.graph.vertex.GraphVertex;
 import org.deeplearning4j.nn.graph.vertex.impl.LayerVertex;
 import org.deeplearning4j.nn.layers.BaseLayer;
 import org.deeplearning4j.nn.layers.FrozenLayerWithBackprop;
+import org.deeplearning4j.nn.layers.OutputLayer;
 import org.deeplearning4j.nn.layers.convolution.ConvolutionLayer;
 import org.deeplearning4j.nn.layers.feedforward.dense.DenseLayer;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.nd4j.linalg.api.buffer.DataType;
 
 /**
- * Puts quick layers in the place of DL4J's dense and convolution layers of floats. DL4J computes a
- * layer's forward pass a second time in its backward pass, the gradient of inputs that nobody asks
- * for, and takes most of the time of a convolution to lay out its patches. Other layers, and
- * subclasses of these, stay.
+ * Puts quick layers in the place of DL4J's dense, convolution and output layers of floats. DL4J
+ * computes a layer's forward pass a second time in its backward pass, scores and the gradient of
+ * inputs that nobody asks for, and takes most of the time of a convolution to lay out its patches.
+ * Other layers, and subclasses of these, stay.
  *
  * <p>A network keeps its parameters, gradients and updater: they are views of the same arrays.
  */
@@ -74,6 +75,11 @@ public final class QuickLayers {
       ConvolutionLayer convolution = (ConvolutionLayer) layer;
       if (QuickConvolution.isPossible(convolution)) {
         return moved(convolution, new QuickConvolution(convolution.conf(), first));
+      }
+    } else if (layer.getClass() == OutputLayer.class) {
+      OutputLayer output = (OutputLayer) layer;
+      if (output.getDataType() == DataType.FLOAT) {
+        return moved(output, new QuickOutput(output.conf()));
       }
     }
     return layer;

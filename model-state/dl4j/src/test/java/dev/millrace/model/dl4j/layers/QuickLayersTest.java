@@ -15,6 +15,7 @@ import org.deeplearning4j.nn.conf.inputs.InputType;
 import org.deeplearning4j.nn.conf.layers.BatchNormalization;
 import org.deeplearning4j.nn.conf.layers.ConvolutionLayer;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
+import org.deeplearning4j.nn.conf.layers.LossLayer;
 import org.deeplearning4j.nn.conf.layers.OutputLayer;
 import org.deeplearning4j.nn.conf.layers.SubsamplingLayer;
 import org.deeplearning4j.nn.graph.ComputationGraph;
@@ -29,6 +30,7 @@ import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.learning.config.Nesterovs;
+import org.nd4j.linalg.lossfunctions.LossFunctions;
 
 /** Networks of quick layers learn, bit for bit, what those of DL4J's learn. */
 class QuickLayersTest {
@@ -140,7 +142,7 @@ class QuickLayersTest {
             settings(new Random(1))
                 .list()
                 .layer(new DenseLayer.Builder().nOut(3).hasLayerNorm(true).build())
-                .layer(output())
+                .layer(new LossLayer.Builder(LossFunctions.LossFunction.MSE).build())
                 .setInputType(InputType.feedForward(2))
                 .build());
     network.init();
