@@ -43,6 +43,9 @@ final class PopulationReplica implements ModelReplica {
   private final float[][] gradients;
   private final boolean[] lost;
 
+  /** A part of a member's vector, looked at before each contribution. */
+  private final float[] chunk;
+
   /** How many replayed rows each member learns at most. */
   private final int[] replay;
 
@@ -69,6 +72,7 @@ final class PopulationReplica implements ModelReplica {
     this.predictions = new float[members.size()][0];
     this.gradients = new float[members.size()][0];
     this.lost = new boolean[members.size()];
+    this.chunk = new float[Math.min(members.get(0).spec().vectorLength(), CHUNK)];
     this.replay = population.members().stream().mapToInt(Member::mostReplayed).toArray();
     this.order =
         IntStream.range(0, replay.length)
@@ -240,9 +244,8 @@ final class PopulationReplica implements ModelReplica {
     replaceLost();
   }
 
-  private static boolean isWithin(ModelReplica member, float most) {
+  private boolean isWithin(ModelReplica member, float most) {
     int length = member.spec().vectorLength();
-    float[] chunk = new float[Math.min(length, CHUNK)];
     for (int from = 0; from < length; from += chunk.length) {
       int size = Math.min(chunk.length, length - from);
       member.read(from, chunk, 0, size);

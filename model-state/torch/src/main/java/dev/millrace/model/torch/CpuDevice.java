@@ -2,6 +2,7 @@ package dev.millrace.model.torch;
 
 import dev.millrace.model.device.DeviceUse;
 import java.nio.FloatBuffer;
+import java.util.Objects;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -109,7 +110,7 @@ final class CpuDevice implements TorchDevice {
         grow(rows);
       }
       values.put(0, source, 0, rows * width);
-      Tensor filled = tensor.narrow(0, 0, rows);
+      Tensor filled = rows == capacity ? tensor : tensor.narrow(0, 0, rows);
       copyNanos += System.nanoTime() - start;
       return filled;
     }
@@ -150,8 +151,11 @@ final class CpuDevice implements TorchDevice {
     @Override
     public void give(float[] target) {
       long start = System.nanoTime();
-      FloatBuffer values = taken.contiguous().createBuffer();
-      values.get(0, target, 0, values.remaining());
+      Tensor values = taken.contiguous();
+      int count = Math.toIntExact(values.numel());
+      // The pointer doesn't know how many there are, nor how many fit.
+      Objects.checkFromIndexSize(0, count, target.length);
+      values.data_ptr_float().get(target, 0, count);
       taken = null;
       copyNanos += System.nanoTime() - start;
     }

@@ -172,7 +172,8 @@ final class TorchReplica implements ModelReplica {
       try {
         Tensor given = ofInputOrNull == null ? input : ofInputOrNull.watched(input);
         Tensor outputs = network.train(given, steps);
-        forward.accept(outputs.detach().narrow(0, 0, rows));
+        Tensor values = outputs.detach();
+        forward.accept(copies == 1 ? values : values.narrow(0, 0, rows));
         Tensor mean = loss.of(outputs, expected, weightsOrNull);
         tensors.gradients().zero_();
         mean.backward();
