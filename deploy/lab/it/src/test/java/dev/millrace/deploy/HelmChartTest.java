@@ -160,7 +160,7 @@ class HelmChartTest {
 
     assertThat(FlinkDeployments.configuration(job))
         .containsEntry("heartbeat.timeout", "9 s")
-        .containsEntry("heartbeat.interval", "1 s");
+        .containsEntry("heartbeat.interval", "250 ms");
   }
 
   @Test
