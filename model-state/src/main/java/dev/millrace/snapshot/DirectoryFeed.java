@@ -33,7 +33,8 @@ final class DirectoryFeed implements SnapshotFeed {
   private Path copy;
 
   /** A job that starts anew in the same place may use the names and versions of another again. */
-  private record Given(String version, String archive, FileTime modified, long size) {}
+  private record Given(
+      String version, String archive, boolean held, FileTime modified, long size) {}
 
   DirectoryFeed(Path directory, String pointer) {
     this.directory = directory;
@@ -67,7 +68,11 @@ final class DirectoryFeed implements SnapshotFeed {
     BasicFileAttributes attributes = Files.readAttributes(archive, BasicFileAttributes.class);
     Given found =
         new Given(
-            pointer.version(), pointer.archive(), attributes.lastModifiedTime(), attributes.size());
+            pointer.version(),
+            pointer.archive(),
+            pointer.held(),
+            attributes.lastModifiedTime(),
+            attributes.size());
     if (found.equals(last)) {
       return Optional.empty();
     }
@@ -86,7 +91,8 @@ final class DirectoryFeed implements SnapshotFeed {
       throw e;
     }
     last = found;
-    return Optional.of(new PublishedSnapshot(description, archive.toString(), copy));
+    return Optional.of(
+        new PublishedSnapshot(description, archive.toString(), copy, pointer.held()));
   }
 
   private void deleteCopy() throws IOException {

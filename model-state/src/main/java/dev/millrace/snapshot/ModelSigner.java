@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.Signature;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 
@@ -38,10 +39,23 @@ public final class ModelSigner {
 
   /** The signature of an archive, in Base64. */
   String sign(ModelVersion version, Path archive) throws IOException {
+    return sign(version, statement(version, ArchiveLabel.sha256(archive)));
+  }
+
+  /**
+   * Returns the signature of an update of a model, in Base64.
+   *
+   * @param version that the update leads to
+   */
+  public String signUpdate(ModelVersion version, byte[] update) throws IOException {
+    return sign(version, updateStatement(update));
+  }
+
+  private String sign(ModelVersion version, byte[] statement) throws IOException {
     try {
       Signature signature = Signature.getInstance(ALGORITHM);
       signature.initSign(key);
-      signature.update(statement(version, ArchiveLabel.sha256(archive)));
+      signature.update(statement);
       return Base64.getEncoder().encodeToString(signature.sign());
     } catch (GeneralSecurityException e) {
       throw new IOException("Model %s can't be signed: %s".formatted(version, e.getMessage()), e);
@@ -53,5 +67,13 @@ public final class ModelSigner {
     return "A model of Millrace\nversion %s\nsha256 %s\n"
         .formatted(version, sha256)
         .getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Gives the bytes that are signed of an update, which are never those of a model. */
+  static byte[] updateStatement(byte[] update) {
+    byte[] what = "An update of Millrace\n".getBytes(StandardCharsets.US_ASCII);
+    byte[] statement = Arrays.copyOf(what, what.length + update.length);
+    System.arraycopy(update, 0, statement, what.length, update.length);
+    return statement;
   }
 }

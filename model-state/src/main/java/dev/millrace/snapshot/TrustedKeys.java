@@ -88,7 +88,7 @@ public record TrustedKeys(List<PublicKey> keys) implements Serializable {
               + " key to sign with");
     }
     byte[] statement = ModelSigner.statement(described.version(), ArchiveLabel.sha256(archive));
-    if (keys.stream().noneMatch(key -> verifies(key, statement, described.signature()))) {
+    if (!haveSigned(statement, described.signature())) {
       throw new InvalidModelException(
           "none of the %s trusted keys has signed it as it is; it was changed, or add the key of its"
                   .formatted(keys.size())
@@ -102,6 +102,19 @@ public record TrustedKeys(List<PublicKey> keys) implements Serializable {
       throw new InvalidModelException(
           "its description isn't the one that was signed with it; publish it again");
     }
+  }
+
+  /**
+   * Whether one of the keys has signed an update of a model, or there are none.
+   *
+   * @param signature in Base64; empty where it isn't signed
+   */
+  public boolean trustUpdate(byte[] update, String signature) {
+    return keys.isEmpty() || haveSigned(ModelSigner.updateStatement(update), signature);
+  }
+
+  private boolean haveSigned(byte[] statement, String signature) {
+    return keys.stream().anyMatch(key -> verifies(key, statement, signature));
   }
 
   private static boolean verifies(PublicKey key, byte[] statement, String signature) {

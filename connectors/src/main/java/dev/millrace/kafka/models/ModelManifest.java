@@ -18,6 +18,7 @@ import java.io.IOException;
  * @param bytes of the archive that they make up
  * @param sha256 of the archive, in hexadecimal
  * @param signature of the archive by its job's key; null where it wasn't signed
+ * @param held whether a person has put the model back, and holds it
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ModelManifest(
@@ -27,7 +28,8 @@ record ModelManifest(
     int blocks,
     long bytes,
     String sha256,
-    String signature) {
+    String signature,
+    boolean held) {
 
   static final int FORMAT = 1;
 

@@ -27,7 +27,12 @@ final class ModelRecords {
 
   /** Goes after all blocks. */
   static ProducerRecord<byte[], byte[]> manifest(
-      String topic, String slot, String version, byte[] archive, String signatureOrNull) {
+      String topic,
+      String slot,
+      String version,
+      byte[] archive,
+      String signatureOrNull,
+      boolean held) {
     ModelManifest manifest =
         new ModelManifest(
             ModelManifest.FORMAT,
@@ -36,7 +41,8 @@ final class ModelRecords {
             count(archive),
             archive.length,
             ModelSlots.sha256(archive),
-            signatureOrNull);
+            signatureOrNull,
+            held);
     return record(topic, ModelTopic.MANIFEST, manifest.write());
   }
 

@@ -35,8 +35,9 @@ public final class ModelTopicReader implements AutoCloseable {
    * A whole model of the topic.
    *
    * @param signatureOrNull of the archive; null where it wasn't signed
+   * @param held whether a person has put it back
    */
-  public record Model(String version, byte[] archive, String signatureOrNull) {}
+  public record Model(String version, byte[] archive, String signatureOrNull, boolean held) {}
 
   private final KafkaCluster cluster;
   private final String topic;
@@ -106,7 +107,8 @@ public final class ModelTopicReader implements AutoCloseable {
     }
     given = manifest;
     return Optional.of(
-        new Model(manifest.version(), slots.archive(manifest), manifest.signature()));
+        new Model(
+            manifest.version(), slots.archive(manifest), manifest.signature(), manifest.held()));
   }
 
   /**

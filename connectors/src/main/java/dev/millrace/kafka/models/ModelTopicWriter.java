@@ -3,22 +3,12 @@ package dev.millrace.kafka.models;
 import dev.millrace.kafka.BrokerConnection;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.KafkaFailure;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Writes archives to a {@link ModelTopic}: all blocks of one, and when brokers have them its
@@ -31,19 +21,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class ModelTopicWriter implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
-
-  private static final Map<String, String> DEFAULTS =
-      Map.of(
-          ProducerConfig.ACKS_CONFIG,
-          "all",
-          ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-          Long.toString(LIMIT.toMillis()),
-          ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-          Long.toString(LIMIT.toMillis() / 3),
-          ProducerConfig.MAX_BLOCK_MS_CONFIG,
-          Long.toString(LIMIT.toMillis()),
-          ProducerConfig.CLIENT_ID_CONFIG,
-          "millrace-models");
 
   /** The two slots that a writer fills in turn. */
   private enum Slots {
@@ -66,13 +43,13 @@ public final class ModelTopicWriter implements AutoCloseable {
 
   private final KafkaCluster cluster;
   private final String topic;
-  private final KafkaProducer<byte[], byte[]> producer;
+  private final TopicProducer producer;
   private final Slots slots;
   private String used;
   private long end;
 
   private ModelTopicWriter(
-      KafkaCluster cluster, String topic, KafkaProducer<byte[], byte[]> producer, Slots slots) {
+      KafkaCluster cluster, String topic, TopicProducer producer, Slots slots) {
     this.cluster = cluster;
     this.topic = topic;
     this.producer = producer;
@@ -98,17 +75,12 @@ public final class ModelTopicWriter implements AutoCloseable {
   }
 
   private static ModelTopicWriter open(KafkaCluster cluster, String topic, Slots slots) {
-    KafkaProducer<byte[], byte[]> producer;
-    try {
-      producer =
-          new KafkaProducer<>(
-              cluster.clientProperties(DEFAULTS),
-              new ByteArraySerializer(),
-              new ByteArraySerializer());
-    } catch (KafkaException e) {
-      throw KafkaFailure.explain(cluster, "open a producer", LIMIT, e);
-    }
-    ModelTopicWriter writer = new ModelTopicWriter(cluster, topic, producer, slots);
+    ModelTopicWriter writer =
+        new ModelTopicWriter(
+            cluster,
+            topic,
+            TopicProducer.open(cluster, topic, "millrace-models", "a model"),
+            slots);
     try {
       writer.lookUp();
       return writer;
@@ -133,7 +105,7 @@ public final class ModelTopicWriter implements AutoCloseable {
 
   /** Writes an archive that nobody signed. */
   public void write(String version, byte[] archive) {
-    write(version, archive, null);
+    write(version, archive, null, false);
   }
 
   /**
@@ -141,10 +113,11 @@ public final class ModelTopicWriter implements AutoCloseable {
    *
    * @param version of the model
    * @param signatureOrNull of the archive; null where it wasn't signed
+   * @param held whether a person has put the model back, and holds it
    * @throws KafkaAccessException if that fails; readers go on with the model before
    */
-  public void write(String version, byte[] archive, String signatureOrNull) {
-    writeManifest(writeBlocks(version, archive), version, archive, signatureOrNull);
+  public void write(String version, byte[] archive, String signatureOrNull, boolean held) {
+    writeManifest(writeBlocks(version, archive), version, archive, signatureOrNull, held);
   }
 
   /** The slot that they are in. */
@@ -153,12 +126,17 @@ public final class ModelTopicWriter implements AutoCloseable {
       lookUp();
     }
     String slot = slots.free(used);
-    send(ModelRecords.blocks(topic, slot, version, archive));
+    producer.send(ModelRecords.blocks(topic, slot, version, archive));
     return slot;
   }
 
-  void writeManifest(String slot, String version, byte[] archive, String signatureOrNull) {
-    end = send(List.of(ModelRecords.manifest(topic, slot, version, archive, signatureOrNull))) + 1;
+  void writeManifest(
+      String slot, String version, byte[] archive, String signatureOrNull, boolean held) {
+    end =
+        producer.send(
+                List.of(
+                    ModelRecords.manifest(topic, slot, version, archive, signatureOrNull, held)))
+            + 1;
     used = slot;
   }
 
@@ -174,33 +152,8 @@ public final class ModelTopicWriter implements AutoCloseable {
     }
   }
 
-  /** The offset of the last one. */
-  private long send(List<ProducerRecord<byte[], byte[]>> records) {
-    try {
-      List<Future<RecordMetadata>> sent = new ArrayList<>();
-      records.forEach(record -> sent.add(producer.send(record)));
-      producer.flush();
-      long last = -1;
-      for (Future<RecordMetadata> one : sent) {
-        last = one.get().offset();
-      }
-      return last;
-    } catch (KafkaException e) {
-      throw failed(e);
-    } catch (ExecutionException e) {
-      throw failed(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new KafkaAccessException("Interrupted while writing a model to " + topic, e);
-    }
-  }
-
-  private KafkaAccessException failed(Throwable cause) {
-    return KafkaFailure.explain(cluster, "write a model to '" + topic + "'", LIMIT, cause);
-  }
-
   @Override
   public void close() {
-    producer.close(Duration.ZERO);
+    producer.close();
   }
 }

@@ -37,7 +37,7 @@ class ModelSlotsTest {
         archives.add(archive);
         String slot = model % 2 == 0 ? "a" : "b";
         written.addAll(ModelRecords.blocks("t", slot, "0." + model, archive));
-        written.add(ModelRecords.manifest("t", slot, "0." + model, archive, null));
+        written.add(ModelRecords.manifest("t", slot, "0." + model, archive, null, false));
         manifests.add(written.size());
       }
       int until = random.nextInt(written.size() + 1);
@@ -64,7 +64,7 @@ class ModelSlotsTest {
     ModelSlots slots = new ModelSlots(bytes -> room[0]);
     byte[] archive = new byte[20 << 20];
     ModelRecords.blocks("t", "a", "0.1", archive).forEach(record -> slots.add(read(record)));
-    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null)));
+    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null, false)));
 
     ModelManifest crowded = slots.manifest().orElseThrow();
     assertThatThrownBy(() -> slots.archive(crowded))
@@ -73,7 +73,7 @@ class ModelSlotsTest {
 
     room[0] = true;
     ModelRecords.blocks("t", "b", "0.2", archive).forEach(record -> slots.add(read(record)));
-    slots.add(read(ModelRecords.manifest("t", "b", "0.2", archive, null)));
+    slots.add(read(ModelRecords.manifest("t", "b", "0.2", archive, null, false)));
     assertThat(slots.archive(slots.manifest().orElseThrow())).isEqualTo(archive);
   }
 
@@ -83,7 +83,7 @@ class ModelSlotsTest {
     ConsumerRecord<byte[], byte[]> block =
         read(ModelRecords.blocks("t", "c/d", "0.1", new byte[] {1}).get(0));
     slots.add(block);
-    slots.add(read(ModelRecords.manifest("t", "c/d", "0.1", new byte[] {1}, null)));
+    slots.add(read(ModelRecords.manifest("t", "c/d", "0.1", new byte[] {1}, null, false)));
 
     ModelManifest manifest = slots.manifest().orElseThrow();
     assertThatThrownBy(() -> slots.archive(manifest))
@@ -97,7 +97,7 @@ class ModelSlotsTest {
     ModelSlots slots = new ModelSlots();
     ModelRecords.blocks("t", "a", "0.1", new byte[] {1, 2, 4})
         .forEach(record -> slots.add(read(record)));
-    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null)));
+    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null, false)));
 
     ModelManifest manifest = slots.manifest().orElseThrow();
     assertThatThrownBy(() -> slots.archive(manifest))
@@ -111,13 +111,20 @@ class ModelSlotsTest {
     byte[] archive = {1, 2, 3};
     ModelSlots slots = new ModelSlots();
     ModelRecords.blocks("t", "a", "0.1", archive).forEach(record -> slots.add(read(record)));
-    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null)));
+    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null, false)));
     ModelManifest whole = slots.manifest().orElseThrow();
 
     for (long bytes : new long[] {-1, 2, Integer.MAX_VALUE, Long.MAX_VALUE}) {
       ModelManifest other =
           new ModelManifest(
-              whole.format(), "0.1", whole.slot(), whole.blocks(), bytes, whole.sha256(), null);
+              whole.format(),
+              "0.1",
+              whole.slot(),
+              whole.blocks(),
+              bytes,
+              whole.sha256(),
+              null,
+              false);
       assertThatThrownBy(() -> slots.archive(other))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("have 3 bytes, and its manifest says " + bytes);
@@ -128,7 +135,7 @@ class ModelSlotsTest {
   void blocksOfAnotherModelInTheSlotAreRefused() throws IOException {
     byte[] archive = {1, 2, 3};
     ModelSlots slots = new ModelSlots();
-    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null)));
+    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null, false)));
     ModelRecords.blocks("t", "a", "0.2", archive).forEach(record -> slots.add(read(record)));
 
     ModelManifest manifest = slots.manifest().orElseThrow();

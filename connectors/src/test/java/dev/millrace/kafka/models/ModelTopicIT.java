@@ -126,9 +126,9 @@ class ModelTopicIT {
       String jobsSlot = job.writeBlocks("0.3", next);
       String personsSlot = person.writeBlocks("0.1", back);
       assertThat(newest()).isEqualTo(first);
-      person.writeManifest(personsSlot, "0.1", back, null);
+      person.writeManifest(personsSlot, "0.1", back, null, true);
       assertThat(newest()).isEqualTo(back);
-      job.writeManifest(jobsSlot, "0.3", next, null);
+      job.writeManifest(jobsSlot, "0.3", next, null, false);
       assertThat(newest()).isEqualTo(next);
     }
   }

@@ -15,6 +15,11 @@ public interface ModelPlace extends Serializable {
     return Optional.empty();
   }
 
+  /** Returns where updates of the models are, if anywhere. */
+  default Optional<UpdatePlace> updates() {
+    return Optional.empty();
+  }
+
   /** Returns the place as messages name it. */
   @Override
   String toString();

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks for newly published models on a thread of its own, reads and tries them there, and hands
  * over those that are good. A model that is no good is refused: logged once, and told to the
- * listener once. So nobody waits while a model is read.
+ * listener once. So nobody waits while a model is read. Where updates are published, these are
+ * added to the model as they come.
  */
 public final class ModelWatch implements AutoCloseable {
 
@@ -66,6 +67,7 @@ public final class ModelWatch implements AutoCloseable {
   private final ModelPlace place;
   private final Reader reader;
   private final Listener listener;
+  private final Duration interval;
   private final ScheduledExecutorService worker;
 
   // Of the worker's thread alone.
@@ -73,12 +75,18 @@ public final class ModelWatch implements AutoCloseable {
   private String trouble = "";
   private boolean given;
 
+  /** Null where none are published, and before the first look. */
+  private ModelUpdates updates;
+
+  private boolean updateRefused;
+
   /** A model that is tried again at each look, until another one comes; null if there is none. */
   private PublishedSnapshot waiting;
 
-  private ModelWatch(ModelPlace place, Reader reader, Listener listener) {
+  private ModelWatch(ModelPlace place, Reader reader, Duration interval, Listener listener) {
     this.place = place;
     this.reader = reader;
+    this.interval = interval;
     this.listener = listener;
     this.worker =
         Executors.newSingleThreadScheduledExecutor(
@@ -98,15 +106,17 @@ public final class ModelWatch implements AutoCloseable {
   @SuppressWarnings("FutureReturnValueIgnored") // The listener hears of all that it would hold.
   public static ModelWatch start(
       ModelPlace place, Reader reader, Duration interval, Listener listener) {
-    ModelWatch watch = new ModelWatch(place, reader, listener);
-    watch.worker.scheduleWithFixedDelay(
-        watch::lookOrFail, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+    ModelWatch watch = new ModelWatch(place, reader, interval, listener);
+    // Where there are updates, a look waits for them.
+    long delay = place.updates().isPresent() ? 1 : interval.toNanos();
+    watch.worker.scheduleWithFixedDelay(watch::lookOrFail, 0, delay, TimeUnit.NANOSECONDS);
     return watch;
   }
 
   private void lookOrFail() {
     try {
       look();
+      takeUpdates();
     } catch (UnusableEngineException | Error e) {
       listener.fail(e);
       // The executor takes a task that throws off its list.
@@ -117,6 +127,9 @@ public final class ModelWatch implements AutoCloseable {
   private void look() {
     try {
       if (feed == null) {
+        if (updates == null) {
+          updates = place.updates().map(UpdatePlace::open).orElse(null);
+        }
         feed = place.open();
       }
       Optional<PublishedSnapshot> snapshot = feed.poll();
@@ -157,7 +170,9 @@ public final class ModelWatch implements AutoCloseable {
   private void take(PublishedSnapshot snapshot) {
     try {
       ServedModel model = reader.read(snapshot);
-      listener.publish(model);
+      Optional<ServedModel> served =
+          updates == null ? Optional.of(model) : updates.follow(model, snapshot.held());
+      served.ifPresent(listener::publish);
       given = true;
       trouble = "";
       waiting = null;
@@ -177,6 +192,40 @@ public final class ModelWatch implements AutoCloseable {
     } catch (Error e) {
       refuse(snapshot, InputErrors.reason(e));
     }
+  }
+
+  /** Adds updates to the model until the next look is due. */
+  private void takeUpdates() {
+    if (updates == null) {
+      return;
+    }
+    long due = System.nanoTime() + interval.toNanos();
+    for (long left = interval.toNanos();
+        left > 0 && !worker.isShutdown();
+        left = due - System.nanoTime()) {
+      try {
+        updates.await(Duration.ofNanos(left)).ifPresent(this::publishUpdated);
+      } catch (UnusableEngineException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        refuseUpdate(Reason.of(e));
+      } catch (Error e) {
+        refuseUpdate(InputErrors.reason(e));
+      }
+    }
+  }
+
+  private void publishUpdated(ServedModel updated) {
+    listener.publish(updated);
+    updateRefused = false;
+  }
+
+  private void refuseUpdate(String why) {
+    // The next ones may be no better.
+    if (!updateRefused) {
+      refuse("an update in %s can't be served: %s".formatted(place, why));
+    }
+    updateRefused = true;
   }
 
   private void refuse(PublishedSnapshot snapshot, String why) {
@@ -205,6 +254,9 @@ public final class ModelWatch implements AutoCloseable {
 
   private void closeFeed() {
     reader.close();
+    if (updates != null) {
+      updates.close();
+    }
     try {
       if (feed != null) {
         feed.close();

@@ -123,6 +123,16 @@ public record ServedModel(
         served);
   }
 
+  /**
+   * Returns a newer version of it, that knows the same of features.
+   *
+   * @param newer parameters, which nobody changes any more
+   * @param published when the version was
+   */
+  public ServedModel updated(ModelVersion newest, float[] newer, Instant published) {
+    return new ServedModel(spec, newest, published, newer, completion, classes, rowsOrNull);
+  }
+
   /** Returns what makes features of its examples, for one thread. */
   public CompletedExamples completed() {
     return new CompletedExamples(

@@ -59,7 +59,7 @@ final class TopicModels implements MirroredFeed.Original {
                 () -> new IOException("Model %s has no description".formatted(model.version())));
     SnapshotDescription described = label.signed(model.signatureOrNull());
     mirror.put(description, file -> Files.writeString(file, described.toJson()));
-    Pointer pointer = new Pointer(model.version(), archive, description, false);
+    Pointer pointer = new Pointer(model.version(), archive, description, model.held());
     mirror.put(Pointer.LATEST, file -> Files.writeString(file, pointer.toJson()));
   }
 

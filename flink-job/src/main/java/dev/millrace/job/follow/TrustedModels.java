@@ -11,18 +11,25 @@ import java.util.Optional;
  * The models of a place that are {@linkplain ModelTrust trusted}; others are refused unread.
  *
  * @param rowsOrNull where the rows are that models take; null where none do
+ * @param updatesOrNull where updates of the models are; null where whole ones are waited for
  */
-public record TrustedModels(ModelPlace place, ModelTrust trust, RowPlace rowsOrNull)
+public record TrustedModels(
+    ModelPlace place, ModelTrust trust, RowPlace rowsOrNull, UpdatePlace updatesOrNull)
     implements ModelPlace {
 
   /** Models that take no rows. */
   public TrustedModels(ModelPlace place, ModelTrust trust) {
-    this(place, trust, null);
+    this(place, trust, null, null);
   }
 
   @Override
   public Optional<RowPlace> rows() {
     return Optional.ofNullable(rowsOrNull).or(place::rows);
+  }
+
+  @Override
+  public Optional<UpdatePlace> updates() {
+    return Optional.ofNullable(updatesOrNull).or(place::updates);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.device.UnusableEngineException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.util.function.ThrowingRunnable;
@@ -20,6 +21,9 @@ final class MailboxModelListener implements ModelWatch.Listener {
   private final Consumer<ServedModel> serve;
   private final Runnable refused;
 
+  /** The one that the task's thread hasn't served yet: a newer one takes its place. */
+  private final AtomicReference<ServedModel> newest = new AtomicReference<>();
+
   /** {@code serve} and {@code refused} are called on the task's thread. */
   MailboxModelListener(MailboxExecutor mailbox, Consumer<ServedModel> serve, Runnable refused) {
     this.mailbox = mailbox;
@@ -29,7 +33,9 @@ final class MailboxModelListener implements ModelWatch.Listener {
 
   @Override
   public void publish(ServedModel model) {
-    send(() -> serve.accept(model), "serve a new model");
+    if (newest.getAndSet(model) == null) {
+      send(() -> serve.accept(newest.getAndSet(null)), "serve a new model");
+    }
   }
 
   @Override

@@ -7,9 +7,11 @@ import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.setup.OptionalParts;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
@@ -35,12 +37,16 @@ final class TopicRules {
   }
 
   private void checkTopics() {
-    for (ConfigOption<String> other :
-        List.of(
-            DeadLetterOptions.TOPIC,
-            MetricsOptions.TOPIC,
-            EvaluationOptions.HOLDOUT,
-            SnapshotOptions.TOPIC)) {
+    List<ConfigOption<String>> others =
+        Stream.concat(
+                Stream.of(
+                    DeadLetterOptions.TOPIC,
+                    MetricsOptions.TOPIC,
+                    EvaluationOptions.HOLDOUT,
+                    SnapshotOptions.TOPIC),
+                OptionalParts.topicOptions())
+            .toList();
+    for (ConfigOption<String> other : others) {
       String topic = topic(other).orElse(null);
       if (topic != null && isInput(topic)) {
         rules.broken(

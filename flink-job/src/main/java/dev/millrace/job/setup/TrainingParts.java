@@ -42,8 +42,8 @@ final class TrainingParts {
           new JobPart(
               "rows in a topic",
               RowsOptions.TOPIC.key(),
-              // All topics of parts have one sink.
-              options -> OptionalParts.topicOptions().anyMatch(options::contains),
+              // All topics of parts that last have one sink.
+              options -> OptionalParts.write().holds().test(options),
               List.of(TrainingOperators.WRITTEN)),
           new JobPart(
               "rows in a directory",

@@ -32,7 +32,7 @@ final class Lenet {
         .set("metrics.interval", "1 s");
   }
 
-  private static TestEngine engine() {
+  static TestEngine engine() {
     return TestEngine.valueOf(
         System.getProperty("millrace.engine", "dl4j").toUpperCase(Locale.ROOT));
   }

@@ -95,7 +95,18 @@ class TopicModelsIT {
       writer.commit(new ModelVersion(1, 2), 5);
 
       listener.released(new Rollback(store).to(first.version()), store);
-      assertThat(feed.poll().orElseThrow().description().version()).isEqualTo(first.version());
+      PublishedSnapshot back = feed.poll().orElseThrow();
+      assertThat(back.description().version()).isEqualTo(first.version());
+      assertThat(back.held()).isTrue();
+
+      // The job tells its topic, too, which model is served: that one stays held.
+      ModelTopicListener ofJob = new ModelTopicListener(Broker.cluster(), topic);
+      ofJob.released(first, store);
+      ofJob.close();
+      assertThat(feed.poll().orElseThrow().held()).isTrue();
+
+      listener.released(new Rollback(store).release(), store);
+      assertThat(feed.poll().orElseThrow().held()).isFalse();
     } finally {
       listener.close();
     }

@@ -110,7 +110,8 @@ class OptionDefaultsTest {
           Map.entry("lineage.job", "training"),
           Map.entry("join.unlabelled", "drop"),
           Map.entry("join.negative.sample", "1.0"),
-          Map.entry("submission.slot-wait", "10 s"));
+          Map.entry("submission.slot-wait", "10 s"),
+          Map.entry("updates.interval", "100 ms"));
 
   @Test
   void defaultsAreAsPublished() {

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.publication;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -12,17 +13,24 @@ public final class PublicationClock {
 
   private final PublicationPlan plan;
   private long released;
+  private long updated;
+  private long updatedRound;
   private long releasedRound;
 
   /** {@code nanos} is now, as {@link System#nanoTime}. */
   public PublicationClock(PublicationPlan plan, long nanos) {
     this.plan = plan;
     this.released = nanos;
+    this.updated = nanos;
   }
 
   /** Returns what the model of a round that was just made is wanted for; empty if for nothing. */
   public Set<Purpose> of(long round, long nanos) {
-    Set<Purpose> purposes = plan.of(round, Duration.ofNanos(nanos - released));
+    Set<Purpose> purposes =
+        plan.of(round, Duration.ofNanos(nanos - released), Duration.ofNanos(nanos - updated));
+    if (purposes.contains(Purpose.UPDATE)) {
+      updatedNow(round, nanos);
+    }
     if (purposes.contains(Purpose.RELEASE)) {
       releasedNow(round, nanos);
     }
@@ -36,11 +44,21 @@ public final class PublicationClock {
    * @param round newest one
    */
   public Set<Purpose> ofCheckpoint(long round, long nanos) {
-    if (round <= releasedRound || !plan.isTime(Duration.ofNanos(nanos - released))) {
-      return Set.of();
+    Set<Purpose> purposes = EnumSet.noneOf(Purpose.class);
+    if (round > releasedRound && plan.isTime(Duration.ofNanos(nanos - released))) {
+      purposes.add(Purpose.RELEASE);
+      releasedNow(round, nanos);
     }
-    releasedNow(round, nanos);
-    return Set.of(Purpose.RELEASE);
+    if (round > updatedRound && !plan.updateInterval().isZero()) {
+      purposes.add(Purpose.UPDATE);
+      updatedNow(round, nanos);
+    }
+    return purposes;
+  }
+
+  private void updatedNow(long round, long nanos) {
+    updated = nanos;
+    updatedRound = round;
   }
 
   private void releasedNow(long round, long nanos) {

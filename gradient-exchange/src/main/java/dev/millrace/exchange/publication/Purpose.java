@@ -13,7 +13,9 @@ public enum Purpose {
   /** The model is published at once. */
   RELEASE(2),
   /** The model is spared by retention, as the model of before a drift. */
-  KEEP(4);
+  KEEP(4),
+  /** What it has learned goes to those who don't wait for whole models. */
+  UPDATE(8);
 
   /** Stands for the purpose in the wire format. */
   private final int bit;

@@ -32,6 +32,33 @@ class PublicationClockTest {
   }
 
   @Test
+  void updatesHaveATimeOfTheirOwn() {
+    PublicationPlan plan =
+        new PublicationPlan(0, 0, Duration.ofSeconds(10), Duration.ofSeconds(4), false);
+    PublicationClock clock = new PublicationClock(plan, START);
+
+    assertThat(clock.of(1, START + 3 * SECOND)).isEmpty();
+    assertThat(clock.of(2, START + 5 * SECOND)).containsExactly(Purpose.UPDATE);
+    assertThat(clock.of(3, START + 8 * SECOND)).isEmpty();
+    assertThat(clock.of(4, START + 10 * SECOND))
+        .containsExactlyInAnyOrder(Purpose.UPDATE, Purpose.RELEASE);
+    assertThat(clock.of(5, START + 13 * SECOND)).isEmpty();
+    assertThat(clock.of(6, START + 14 * SECOND)).containsExactly(Purpose.UPDATE);
+  }
+
+  @Test
+  void aCheckpointUpdatesWhatNoRoundDid() {
+    PublicationPlan plan = new PublicationPlan(0, 0, Duration.ZERO, Duration.ofSeconds(4), true);
+    PublicationClock clock = new PublicationClock(plan, START);
+    assertThat(clock.of(1, START + 5 * SECOND)).containsExactly(Purpose.UPDATE);
+    assertThat(clock.ofCheckpoint(1, START + 6 * SECOND)).isEmpty();
+
+    assertThat(clock.of(2, START + 6 * SECOND)).isEmpty();
+    assertThat(clock.ofCheckpoint(2, START + 7 * SECOND)).containsExactly(Purpose.UPDATE);
+    assertThat(clock.ofCheckpoint(2, START + 20 * SECOND)).isEmpty();
+  }
+
+  @Test
   void aCheckpointReleasesWhatNoRoundDid() {
     PublicationPlan plan = new PublicationPlan(0, 0, Duration.ofSeconds(10), true);
     PublicationClock clock = new PublicationClock(plan, START);

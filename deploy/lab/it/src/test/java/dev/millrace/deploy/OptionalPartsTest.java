@@ -44,7 +44,8 @@ class OptionalPartsTest {
     "replay, dev.millrace.exchange.replay, ''",
     "drift, dev.millrace.exchange.drift, ''",
     "forgetting, dev.millrace.exchange.forgetting, ''",
-    "population, dev.millrace.model.population, ''"
+    "population, dev.millrace.model.population, ''",
+    "updates, dev.millrace.job.updates, ''"
   })
   void onlyItsOwnFoldersKnowAnOptionalPart(String part, String mechanism, String savedReaders) {
     String[] own = (mechanism + " dev.millrace.job.train.part." + part).split(" ", -1);

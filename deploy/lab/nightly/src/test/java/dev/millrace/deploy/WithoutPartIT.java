@@ -12,7 +12,7 @@ class WithoutPartIT {
 
   /** Takes the last commit of the checkout, as {@code deploy/lab/without} does by hand. */
   @ParameterizedTest
-  @ValueSource(strings = {"rows", "replay", "drift", "forgetting", "population"})
+  @ValueSource(strings = {"rows", "replay", "drift", "forgetting", "population", "updates"})
   void buildsWithout(String part) throws Exception {
     Process build =
         new ProcessBuilder(Path.of("..", "without").toAbsolutePath().toString(), part)

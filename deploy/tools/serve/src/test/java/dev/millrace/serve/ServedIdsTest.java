@@ -86,7 +86,8 @@ class ServedIdsTest {
         new TrustedModels(
             ModelDirectory.of(models.toString(), false),
             new ModelTrust("dl4j", "scoring.engine", TrustedKeys.read(List.of())),
-            rows),
+            rows,
+            null),
         GrpcTest.endpoint(Optional.empty(), new Access.ThisMachine()),
         ServerUnderTest.BATCHING,
         ServerUnderTest.LIMITS,

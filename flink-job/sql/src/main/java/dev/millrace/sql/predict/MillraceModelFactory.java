@@ -86,7 +86,8 @@ public final class MillraceModelFactory implements ModelProviderFactory {
             new TrustedModels(
                 place(options, model.getOptions()),
                 trust(options),
-                rows(options, model.getOptions())),
+                rows(options, model.getOptions()),
+                null),
             options.get(POLL_INTERVAL),
             options.get(FIRST_MODEL_WAIT),
             Kind.valueOf(options.get(DEVICE).name()),

@@ -13,6 +13,7 @@ import dev.millrace.job.follow.ModelTrust;
 import dev.millrace.job.follow.ModelsOfTopic;
 import dev.millrace.job.follow.RowPlace;
 import dev.millrace.job.follow.TrustedModels;
+import dev.millrace.job.follow.UpdatePlace;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
@@ -96,7 +97,7 @@ public final class ScoringSetup {
    * @throws InvalidOptionsException if trusted keys can't be read
    */
   public static ModelPlace models(Configuration options) {
-    return new TrustedModels(place(options), trust(options), RowPlace.of(options).orElse(null));
+    return trusted(options, place(options));
   }
 
   /**
@@ -123,6 +124,17 @@ public final class ScoringSetup {
     }
   }
 
+  private static ModelPlace trusted(Configuration options, ModelPlace models) {
+    ModelTrust trust = trust(options);
+    // What isn't committed may be taken back, and updates are made of the newest.
+    boolean committed = options.get(ScoringOptions.SERVE) == ScoringOptions.Serve.COMMITTED;
+    return new TrustedModels(
+        models,
+        trust,
+        RowPlace.of(options).orElse(null),
+        committed ? null : UpdatePlace.of(options, trust.keys()).orElse(null));
+  }
+
   private static ModelPlace place(Configuration options) {
     return options
         .getOptional(ScoringOptions.MODELS_TOPIC)
@@ -142,10 +154,7 @@ public final class ScoringSetup {
    * @param options each right by itself
    */
   public static ServingSettings ofStream(Configuration options, ModelPlace models) {
-    return serving(
-        options,
-        new TrustedModels(models, trust(options), RowPlace.of(options).orElse(null)),
-        DeviceRequest.Use.SHARED);
+    return serving(options, trusted(options, models), DeviceRequest.Use.SHARED);
   }
 
   private static ServingSettings serving(

@@ -7,6 +7,7 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.train.SideLoop;
+import dev.millrace.job.train.publish.ModelStream;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
@@ -69,6 +70,11 @@ public interface OptionalPart {
 
   /** Returns the topic that it may write to. */
   default Optional<PartTopic> topic() {
+    return Optional.empty();
+  }
+
+  /** Returns where what is learned between two whole models goes; of one part at most. */
+  default Optional<ModelStream.Factory> stream(Configuration options) {
     return Optional.empty();
   }
 

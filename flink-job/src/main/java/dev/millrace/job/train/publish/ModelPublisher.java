@@ -36,6 +36,7 @@ final class ModelPublisher {
   private final Consumer<String> records;
   private final HoldOutMeter meterOrNull;
   private final SnapshotReleases releasesOrNull;
+  private final ModelStream streamOrNull;
   private final ExecutorService worker =
       Executors.newSingleThreadExecutor(
           task -> {
@@ -63,6 +64,17 @@ final class ModelPublisher {
         settings.release() == null
             ? null
             : new SnapshotReleases(settings.spec().engine(), settings.release(), records);
+    this.streamOrNull =
+        settings.release() == null || settings.release().streamOrNull() == null
+            ? null
+            : settings.release().streamOrNull().open();
+  }
+
+  /** Tells those who don't wait for whole models what this one has learned. */
+  void update(GlobalModel model) {
+    if (streamOrNull != null) {
+      streamOrNull.made(model);
+    }
   }
 
   void measureSoon(GlobalModel model) {
@@ -146,6 +158,9 @@ final class ModelPublisher {
     Optional<HoldOutResult> measured =
         releasesOrNull.isGated() ? tryToMeasure(model) : Optional.empty();
     releasesOrNull.release(model, measured, beforeDrift);
+    if (streamOrNull != null) {
+      streamOrNull.published(model);
+    }
   }
 
   private Optional<HoldOutResult> tryToMeasure(GlobalModel model) {
@@ -243,6 +258,9 @@ final class ModelPublisher {
     if (!worker.awaitTermination(LAST_WORD_SECONDS, TimeUnit.SECONDS)) {
       LOG.warn(
           "Publishing took longer than {} s after the end, and is left alone", LAST_WORD_SECONDS);
+    }
+    if (streamOrNull != null) {
+      streamOrNull.end();
     }
   }
 

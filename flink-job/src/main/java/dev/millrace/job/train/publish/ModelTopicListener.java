@@ -2,6 +2,7 @@ package dev.millrace.job.train.publish;
 
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.models.ModelTopicWriter;
+import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
@@ -45,7 +46,11 @@ public final class ModelTopicListener implements ReleaseListener {
               : ModelTopicWriter.open(cluster, topic);
     }
     try (InputStream archive = store.read(snapshot.archive())) {
-      writer.write(snapshot.version().toString(), archive.readAllBytes(), snapshot.signature());
+      writer.write(
+          snapshot.version().toString(),
+          archive.readAllBytes(),
+          snapshot.signature(),
+          new SnapshotCatalog(store).hold().isPresent());
     } catch (RuntimeException e) {
       // Which blocks got through isn't known: the next one looks at the topic anew.
       close();

@@ -218,6 +218,9 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
         LOG.warn("Model {} isn't released: {} was", model.version(), released.newest().get());
       }
     }
+    if (assembled.purposes().contains(Purpose.UPDATE)) {
+      publisher.update(model);
+    }
     if (assembled.purposes().contains(Purpose.MEASURE)) {
       publisher.measureSoon(model);
       if (segments != null) {

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param gateOrNull what keeps worse ones from being served
  * @param retention which ones stay
  * @param listeners where else they go
+ * @param streamOrNull takes what is learned between two of them
  * @param signingKeyOrNull the file with the key that signs them, where they are published
  */
 public record ReleaseSettings(
@@ -24,6 +25,7 @@ public record ReleaseSettings(
     PublicationGate gateOrNull,
     Retention retention,
     List<ReleaseListener> listeners,
+    ModelStream.Factory streamOrNull,
     String signingKeyOrNull)
     implements Serializable {
 

@@ -13,13 +13,16 @@ import dev.millrace.job.train.options.JobPreset;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
 import dev.millrace.job.train.part.PartTopic;
+import dev.millrace.job.train.publish.ModelStream;
 import dev.millrace.kafka.topic.CompactedTopic;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
@@ -86,22 +89,48 @@ public final class OptionalParts {
     return topics().map(PartTopic::option);
   }
 
-  /** Holds where a part writes to a topic. */
+  /** Holds where a part writes to a topic that lasts. */
   public static Condition write() {
-    return Condition.given(topicOptions().toArray(ConfigOption<?>[]::new));
+    return Condition.given(
+        topics().filter(PartTopic::lasting).map(PartTopic::option).toArray(ConfigOption<?>[]::new));
   }
 
   static List<CompactedTopic> topics(Configuration options) {
+    return topics(options, any -> true);
+  }
+
+  /** Returns those that an earlier job may have written something to that is still relied on. */
+  static List<CompactedTopic> lastingTopics(Configuration options) {
+    return topics(options, PartTopic::lasting);
+  }
+
+  private static List<CompactedTopic> topics(Configuration options, Predicate<PartTopic> which) {
     return topics()
+        .filter(which)
         .filter(topic -> options.contains(topic.option()))
-        .map(
-            topic ->
-                new CompactedTopic(
-                    KafkaOptions.cluster(options),
-                    options.get(topic.option()),
-                    topic.content(),
-                    topic.one()))
+        .map(topic -> compacted(topic, options))
         .toList();
+  }
+
+  private static CompactedTopic compacted(PartTopic topic, Configuration options) {
+    return new CompactedTopic(
+        KafkaOptions.cluster(options), options.get(topic.option()), topic.content(), topic.one());
+  }
+
+  /**
+   * Makes the topics that aren't there yet.
+   *
+   * @param limit for each request to the cluster
+   * @throws dev.millrace.kafka.KafkaAccessException if one can't be made, or is there and unfit
+   */
+  static void makeTopics(Configuration options, Duration limit) {
+    topics()
+        .filter(topic -> options.contains(topic.option()))
+        .forEach(topic -> compacted(topic, options).ensure(topic.partitions(), limit));
+  }
+
+  static Optional<ModelStream.Factory> stream(Configuration options) {
+    return ALL.stream().flatMap(part -> part.stream(options).stream()).findFirst();
   }
 
   static List<String> leftovers(Configuration options) {

@@ -12,6 +12,7 @@ import dev.millrace.job.train.options.GateOptions;
 import dev.millrace.job.train.options.LineageOptions;
 import dev.millrace.job.train.options.MlflowOptions;
 import dev.millrace.job.train.publish.HoldOutSource;
+import dev.millrace.job.train.publish.ModelStream;
 import dev.millrace.job.train.publish.ModelTopicListener;
 import dev.millrace.job.train.publish.ReleaseListener;
 import dev.millrace.job.train.publish.ReleaseSettings;
@@ -44,6 +45,9 @@ final class ReleaseSetup {
         measures ? options.get(EvaluationOptions.EVERY) : 0,
         released ? options.getOptional(SnapshotOptions.ROUNDS).orElse(0) : 0,
         released ? options.get(SnapshotOptions.INTERVAL) : Duration.ZERO,
+        released
+            ? OptionalParts.stream(options).map(ModelStream.Factory::interval).orElse(Duration.ZERO)
+            : Duration.ZERO,
         released && !options.get(CheckpointOptions.INTERVAL).isZero());
   }
 
@@ -68,6 +72,7 @@ final class ReleaseSetup {
                         options.getOptional(SnapshotOptions.KEEP_EVERY).orElse(0),
                         KEPT_OF_DRIFTS),
                     listeners(options),
+                    OptionalParts.stream(options).orElse(null),
                     options.get(SnapshotOptions.SIGNING_KEY)))
         .orElse(null);
   }

@@ -18,9 +18,6 @@ import org.apache.flink.configuration.Configuration;
 /** The topics that training reads and writes. */
 public final class TrainingTopics {
 
-  /** A part's new topic has as many. */
-  private static final int PARTITIONS = 8;
-
   private final Configuration options;
   private final InputSetup input;
 
@@ -78,8 +75,7 @@ public final class TrainingTopics {
    */
   public void make() {
     models().ifPresent(topic -> ModelTopic.ensure(input.cluster(), topic, InputSetup.CHECK_LIMIT));
-    OptionalParts.topics(options)
-        .forEach(topic -> topic.ensure(PARTITIONS, InputSetup.CHECK_LIMIT));
+    OptionalParts.makeTopics(options, InputSetup.CHECK_LIMIT);
   }
 
   /**
@@ -88,7 +84,7 @@ public final class TrainingTopics {
    */
   public List<String> leftovers() {
     Stream<String> topics =
-        OptionalParts.topics(options).stream()
+        OptionalParts.lastingTopics(options).stream()
             .filter(TrainingTopics::wasWritten)
             .map(
                 topic ->

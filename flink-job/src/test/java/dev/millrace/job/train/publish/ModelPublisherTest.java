@@ -43,6 +43,7 @@ class ModelPublisherTest {
                     null,
                     new Retention(9, 0, 9),
                     List.of(new Slow()),
+                    null,
                     null)),
             record -> {});
     publisher.releaseSoon(model(1));

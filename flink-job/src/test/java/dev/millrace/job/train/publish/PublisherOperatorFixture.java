@@ -83,7 +83,12 @@ abstract class PublisherOperatorFixture {
       Path place) throws Exception {
     ReleaseSettings release =
         new ReleaseSettings(
-            SnapshotPlace.of(place.toString()), null, new Retention(9, 0, 0), List.of(), null);
+            SnapshotPlace.of(place.toString()),
+            null,
+            new Retention(9, 0, 0),
+            List.of(),
+            null,
+            null);
     return new TwoInputStreamOperatorTestHarness<>(
         new PublisherOperator(
             new PublisherSettings(

@@ -138,6 +138,7 @@ class SnapshotReleasesTest {
             null,
             new Retention(9, 0, 0),
             List.of(new Failing(), told),
+            null,
             null),
         records::add);
   }

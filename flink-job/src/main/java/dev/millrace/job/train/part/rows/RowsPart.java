@@ -35,6 +35,9 @@ public final class RowsPart implements OptionalPart {
   /** Key groups of the rows' operator; part of every savepoint. */
   static final int KEY_GROUPS = 256;
 
+  /** So that as many readers can share a topic. */
+  private static final int TOPIC_PARTITIONS = 8;
+
   @Override
   public OptionGroup options() {
     return RowsOptions.GROUP;
@@ -128,7 +131,7 @@ public final class RowsPart implements OptionalPart {
 
   @Override
   public Optional<PartTopic> topic() {
-    return Optional.of(new PartTopic(RowsOptions.TOPIC, "rows", "a row"));
+    return Optional.of(new PartTopic(RowsOptions.TOPIC, "rows", "a row", TOPIC_PARTITIONS, true));
   }
 
   @Override
