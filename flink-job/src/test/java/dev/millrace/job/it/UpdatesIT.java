@@ -161,7 +161,7 @@ class UpdatesIT {
   }
 
   @Test
-  void updatesOfATopicAreServedAndThoseThatNobodySignedAreNot() throws Exception {
+  void signedUpdatesOfSignedModelsInATopicAreServed() throws Exception {
     SigningKeys keys = SigningKeys.create(directory, "job");
     String models = "models-" + UUID.randomUUID();
     ModelTopic.ensure(Broker.cluster(), models, Duration.ofSeconds(10));
