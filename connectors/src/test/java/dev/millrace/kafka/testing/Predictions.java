@@ -73,6 +73,11 @@ public final class Predictions implements AutoCloseable {
     consumer.seekToBeginning(partitions);
   }
 
+  /** How many records are there by now, those that end transactions included. */
+  public long count() {
+    return consumer.endOffsets(partitions).values().stream().mapToLong(end -> end).sum();
+  }
+
   /** All that is there by now. */
   public List<One> read() throws IOException {
     all.addAll(readMore());

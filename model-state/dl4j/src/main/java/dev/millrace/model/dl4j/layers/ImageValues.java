@@ -87,8 +87,12 @@ final class ImageValues {
   }
 
   private void copy(int from, float[] patches, int to, Window.Side wide) {
-    int dilation = wide.dilation();
-    for (int k = 0, at = from; k < wide.kernel(); k++, at += dilation) {
+    if (wide.dilation() == 1) {
+      // A loop of so few turns takes twice as long.
+      System.arraycopy(values, from, patches, to, wide.kernel());
+      return;
+    }
+    for (int k = 0, at = from; k < wide.kernel(); k++, at += wide.dilation()) {
       patches[to + k] = values[at];
     }
   }
