@@ -6,21 +6,40 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 
 /**
  * Measures over a sliding window: as many of the newest rounds as it takes to cover a number of
  * examples.
+ *
+ * <p>The sum is never made by subtraction, which would keep the rounding errors of a huge loss, and
+ * NaN. It is that of two stacks, so a round takes a constant number of additions in the mean: the
+ * newer rounds have one sum, each older round has one of itself and of the older ones after it.
+ * Once no older one is left, the newer ones become older.
  */
 final class RecentMeasures {
 
-  private final long window;
-  private final Deque<Measures> rounds = new ArrayDeque<>();
-  private long examples;
-  private final ScoreCounter scores = new ScoreCounter();
+  /**
+   * One that leaves the window before all newer ones do.
+   *
+   * @param sum of it and of the older rounds after it, without scores
+   */
+  private record Older(Measures round, Measures sum) {}
 
-  /** All but the scores. */
-  private Measures others = Measures.NONE;
+  private final long window;
+
+  /** The oldest first. */
+  private final Deque<Older> older = new ArrayDeque<>();
+
+  private final List<Measures> newer = new ArrayList<>();
+  private Measures sumOfNewer = Measures.NONE;
+
+  private long examples;
+
+  /** Counts, which subtraction leaves exact. */
+  private final ScoreCounter scores = new ScoreCounter();
 
   /** Null where a round has come since it was asked for. */
   private Measures sum = Measures.NONE;
@@ -33,44 +52,83 @@ final class RecentMeasures {
   }
 
   void add(Measures round) {
-    rounds.add(round);
+    append(round);
+    slide();
+  }
+
+  private void append(Measures round) {
+    newer.add(round);
+    sumOfNewer = sumOfNewer.plus(round.withoutScores());
     examples += round.examples();
     scores.add(round.scores());
-    boolean slid = false;
-    while (examples - rounds.getFirst().examples() >= window) {
-      Measures oldest = rounds.removeFirst();
-      examples -= oldest.examples();
-      scores.subtract(oldest.scores());
-      slid = true;
-    }
-    // Anew rather than by subtraction, which would keep the rounding errors of a huge loss, and
-    // NaN. Counts of scores have none.
-    others =
-        slid
-            ? rounds.stream().map(Measures::withoutScores).reduce(Measures.NONE, Measures::plus)
-            : others.plus(round.withoutScores());
     sum = null;
+  }
+
+  private void slide() {
+    while (examples > 0 && examples - oldest().examples() >= window) {
+      removeOldest();
+    }
+  }
+
+  private Measures oldest() {
+    return older.isEmpty() ? newer.get(0) : older.getFirst().round();
+  }
+
+  private void removeOldest() {
+    if (older.isEmpty()) {
+      turn();
+    }
+    Measures oldest = older.removeFirst().round();
+    examples -= oldest.examples();
+    scores.subtract(oldest.scores());
+  }
+
+  /** Makes the newer rounds the older ones, where there are none. */
+  private void turn() {
+    for (int i = newer.size() - 1; i >= 0; i--) {
+      Measures round = newer.get(i);
+      older.addFirst(new Older(round, round.withoutScores().plus(sumOfOlder())));
+    }
+    newer.clear();
+    sumOfNewer = Measures.NONE;
+  }
+
+  private Measures sumOfOlder() {
+    return older.isEmpty() ? Measures.NONE : older.getFirst().sum();
   }
 
   Measures sum() {
     if (sum == null) {
-      sum = others.withScores(scores.counts());
+      sum = sumOfOlder().plus(sumOfNewer).withScores(scores.counts());
     }
     return sum;
   }
 
+  /** Writes which rounds are the older ones, too: sums are the same to the bit once it is read. */
   void write(DataOutput out) throws IOException {
-    out.writeInt(rounds.size());
-    for (Measures round : rounds) {
+    out.writeInt(older.size());
+    for (Older each : older) {
+      Measures.WIRE.write(each.round(), out);
+    }
+    out.writeInt(newer.size());
+    for (Measures round : newer) {
       Measures.WIRE.write(round, out);
     }
   }
 
   static RecentMeasures read(DataInput in, long window) throws IOException {
     RecentMeasures recent = new RecentMeasures(window);
-    for (int left = in.readInt(); left > 0; left--) {
-      recent.add(Measures.WIRE.read(in));
-    }
+    recent.appendAll(in);
+    recent.turn();
+    recent.appendAll(in);
+    // The window may have been greater.
+    recent.slide();
     return recent;
+  }
+
+  private void appendAll(DataInput in) throws IOException {
+    for (int left = in.readInt(); left > 0; left--) {
+      append(Measures.WIRE.read(in));
+    }
   }
 }

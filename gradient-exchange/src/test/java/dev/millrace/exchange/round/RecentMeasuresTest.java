@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,13 +40,41 @@ class RecentMeasuresTest {
     assertThat(recent.sum()).isEqualTo(expected);
     assertThat(recent.sum().auc()).isEqualTo((2 + 1 + 0.5) / 4);
 
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    recent.write(new DataOutputStream(bytes));
-    RecentMeasures restored =
-        RecentMeasures.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), 4);
+    RecentMeasures restored = restored(recent, 4);
     assertThat(restored.sum()).isEqualTo(expected);
     restored.add(scored(0.125f, 0.75f));
     assertThat(restored.sum()).isEqualTo(scored(0.5f, 0.25f).plus(scored(0.125f, 0.75f)));
+  }
+
+  @Test
+  void aRestoredWindowHasTheSameSumsToTheBit() throws IOException {
+    Random random = new Random(7);
+    RecentMeasures recent = new RecentMeasures(50);
+    for (int round = 0; round < 300; round++) {
+      Measures next = new Measures(1 + random.nextInt(4), 1, random.nextDouble(), 0, 0);
+      RecentMeasures restored = restored(recent, 50);
+      recent.add(next);
+      restored.add(next);
+      assertThat(restored.sum()).isEqualTo(recent.sum());
+      recent = round % 3 == 0 ? restored : recent;
+    }
+  }
+
+  @Test
+  void aWindowThatIsSmallerNowHasItsNewestRounds() throws IOException {
+    RecentMeasures recent = new RecentMeasures(8);
+    for (int round = 0; round < 11; round++) {
+      recent.add(new Measures(1, 1, round, 0, 0));
+    }
+
+    assertThat(restored(recent, 3).sum()).isEqualTo(new Measures(3, 3, 8 + 9 + 10, 0, 0));
+  }
+
+  private static RecentMeasures restored(RecentMeasures recent, long window) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    recent.write(new DataOutputStream(bytes));
+    return RecentMeasures.read(
+        new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), window);
   }
 
   /** Of a positive and of a negative example. */
