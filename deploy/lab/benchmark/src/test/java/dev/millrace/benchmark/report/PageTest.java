@@ -1,5 +1,6 @@
 package dev.millrace.benchmark.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -36,7 +37,7 @@ class PageTest {
         .write();
 
     assertThat(directory.resolve("speed.md"))
-        .content()
+        .content(UTF_8)
         .startsWith("# How fast\n")
         .contains("| fit | 2.00 (1.00–3.00) |", "(speed-all.png)", "(speed-far.png)", "cores");
     JsonNode data = new ObjectMapper().readTree(directory.resolve("speed.json").toFile());
