@@ -34,9 +34,6 @@ public final class Combiner {
   private float[][] scratch = new float[0][];
   private final float[] combined;
 
-  /** The values as they were. */
-  private final float[] before;
-
   /** Running statistics as they will be; empty where a model has none. */
   private float[] described = new float[0];
 
@@ -65,7 +62,6 @@ public final class Combiner {
     this.feedback = feedback;
     this.averaging = averaging;
     this.combined = new float[layout.blockSize()];
-    this.before = new float[layout.blockSize()];
   }
 
   /** {@code state} itself, or a new one where it is of another optimizer. */
@@ -107,14 +103,16 @@ public final class Combiner {
   }
 
   /**
-   * Updates {@code values} and {@code state} in place.
+   * Makes the next values, and updates {@code state} in place.
    *
+   * @param before the values as they were, which stay
    * @param participation how much of a whole round the members are
-   * @throws ArithmeticException if the values aren't {@linkplain ValueBounds sound} then
+   * @return the values as they are then, in an array of their own
+   * @throws ArithmeticException if they aren't {@linkplain ValueBounds sound}
    */
-  void combine(
+  float[] combine(
       int block,
-      float[] values,
+      float[] before,
       float[] state,
       WaitingChange[] members,
       Participation participation) {
@@ -128,7 +126,7 @@ public final class Combiner {
     aggregator.aggregate(block, changes, weights, combined);
     List<IndexRange> statistics = layout.runningStatistics(block);
     scale(participation, statistics, parameters, size);
-    System.arraycopy(values, 0, before, 0, size);
+    float[] values = before.clone();
     takeOut(statistics, values);
     optimizer.apply(values, combined, parameters, participation.size(), state);
     for (IndexRange range : statistics) {
@@ -147,6 +145,7 @@ public final class Combiner {
                   + " sound")
               .formatted(block));
     }
+    return values;
   }
 
   /**

@@ -149,8 +149,7 @@ public final class GlobalBlock {
     FeedbackEncoder receivers = shadow(combiner);
     optimizerState = combiner.fitting(block, optimizerState);
     // What receivers were told in the round before is theirs.
-    values = values.clone();
-    combiner.combine(block, values, optimizerState, changes, decision.participation());
+    values = combiner.combine(block, values, optimizerState, changes, decision.participation());
     if (receivers != null) {
       change = receivers.follow(values);
       base = changedIn;
