@@ -13,16 +13,13 @@ public final class ValueBounds {
 
   /** Whether the first so many values are numbers, and none is beyond 2<sup>100</sup>. */
   public static boolean areSound(float[] values, int size) {
-    // Not "above": NaN is neither.
-    return greatest(values, size) <= GREATEST;
-  }
-
-  /** The greatest magnitude; NaN if any value is. */
-  private static float greatest(float[] values, int size) {
-    float greatest = 0;
+    // A branch a value, which is foreseen: a maximum is found no sooner than one after the other.
     for (int i = 0; i < size; i++) {
-      greatest = Math.max(greatest, Math.abs(values[i]));
+      // Not "above": NaN is neither.
+      if (!(Math.abs(values[i]) <= GREATEST)) {
+        return false;
+      }
     }
-    return greatest;
+    return true;
   }
 }
