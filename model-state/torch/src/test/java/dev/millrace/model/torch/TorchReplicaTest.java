@@ -127,6 +127,24 @@ final class TorchReplicaTest {
     }
   }
 
+  /** Processors take many times as long for such numbers. */
+  @Test
+  void aStepTakesNumbersBelowTheNormalOnesAsZeroAndLeavesJavasAlone() {
+    Minibatch minibatch = TestReplicas.examples(SHAPE, 8, 1);
+    Arrays.fill(minibatch.features(), Float.MIN_NORMAL / 2);
+    float[] gradients = new float[dense.spec().parameters()];
+    try (ModelReplica replica = TestReplicas.replica(dense)) {
+      replica.gradient(minibatch, gradients);
+    }
+
+    float[] least = {Float.MIN_NORMAL};
+    assertThat(least[0] / 2).isNotZero();
+    for (float gradient : gradients) {
+      assertThat(gradient == 0 || Math.abs(gradient) >= least[0]).as("%s", gradient).isTrue();
+    }
+    assertThat(gradients).contains(0f);
+  }
+
   /** What failed has changed nothing, though the network had counted the rows in before. */
   @Test
   void aRefusedMinibatchLeavesVectorAndSteps() {
