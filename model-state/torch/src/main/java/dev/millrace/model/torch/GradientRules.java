@@ -1,11 +1,20 @@
 package dev.millrace.model.torch;
 
+import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.Scalar;
-import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 
-/** Rules whose steps grow with the gradient; each operation is {@code torch.optim.SGD}'s. */
+/** Rules whose steps grow with the gradient, as {@code torch.optim.SGD}'s do. */
 final class GradientRules {
+
+  private static final String NESTEROVS =
+      """
+      (parameters: Tensor, gradients: Tensor, velocity: Tensor, rate: float, momentum: float):
+          changed = [parameters]
+          velocities = [velocity]
+          torch._fused_sgd_(changed, [gradients], velocities, weight_decay=0.0, momentum=momentum,
+              lr=rate, dampening=0.0, nesterov=True, maximize=False, is_first_step=False)
+          return changed, velocities
+      """;
 
   private GradientRules() {}
 
@@ -15,22 +24,22 @@ final class GradientRules {
 
   /** Sutskever et al. (2013). The momentum is of past gradients, not of past steps. */
   static UpdateRule nesterovs(FlatTensors tensors, double momentum) {
-    Natives natives = new Natives();
-    Scalar share = natives.keep(new Scalar(momentum));
-    Tensor ahead = natives.keep(torch.empty_like(tensors.gradients()));
+    FusedStep fused = new FusedStep(NESTEROVS);
     return new UpdateRule() {
 
       @Override
       public void apply(double rate, long step) {
-        Tensor velocity = tensors.state(0);
-        velocity.mul_(share).add_(tensors.gradients());
-        torch.add_out(ahead, tensors.gradients(), velocity, share);
-        tensors.parameters().add_(ahead, new Scalar(-rate));
+        fused.run(
+            new IValue(tensors.parameters()),
+            new IValue(tensors.gradients()),
+            new IValue(tensors.state(0)),
+            new IValue(rate),
+            new IValue(momentum));
       }
 
       @Override
       public void close() {
-        natives.close();
+        fused.close();
       }
     };
   }

@@ -29,7 +29,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Replicas learn bit for bit as PyTorch's own optimizers do. */
+/**
+ * Replicas learn bit for bit as PyTorch's own optimizers do. Fused steps round otherwise than
+ * libtorch's classes: there values are near. Their network has no normalization, since the gradient
+ * of a bias before one is rounding alone, and Adam makes whole steps of it.
+ */
 final class UpdaterTest {
 
   /** Where it is in options: libstdc++ has the parts of a tuple from the last to the first. */
@@ -40,6 +44,9 @@ final class UpdaterTest {
   private static final double RATE = 0.01;
   private static final double DECAY = 0.1;
   private static final double NONE = Double.POSITIVE_INFINITY;
+
+  /** The most by which the rounding of a hundred steps differs. */
+  private static final float FUSED = 1e-5f;
 
   @ParameterizedTest
   @EnumSource(UpdaterKind.class)
@@ -125,7 +132,7 @@ final class UpdaterTest {
         plain.step(minibatch, RATE / 4, any -> {});
       }
       assertThat(replica.steps()).isEqualTo(new Steps(2000 + STEPS, STEPS));
-      assertThat(parameters(replica, plain)).isEqualTo(plain.vector());
+      assertEqual(UpdaterKind.ADAM, replica, plain);
     }
   }
 
@@ -142,7 +149,7 @@ final class UpdaterTest {
         TestReplicas.fit(replica, minibatch);
         plain.step(minibatch, RATE * (proportional ? 2 : 0.5), any -> {});
       }
-      assertThat(parameters(replica, plain)).isEqualTo(plain.vector());
+      assertEqual(updater, replica, plain);
     }
   }
 
@@ -155,15 +162,24 @@ final class UpdaterTest {
         Minibatch minibatch = TestReplicas.examples(TestReplicas.SHAPE, BATCH, step);
         TestReplicas.fit(replica, minibatch);
         plain.step(minibatch, rates.applyAsDouble(step), clip);
-        assertThat(parameters(replica, plain)).as("step %d", step).isEqualTo(plain.vector());
+        assertEqual(training.updater(), replica, plain);
       }
     }
   }
 
-  private static float[] parameters(ModelReplica replica, PlainTorch plain) {
+  private static void assertEqual(UpdaterKind updater, ModelReplica replica, PlainTorch plain) {
     float[] parameters = new float[plain.vector().length];
     replica.read(0, parameters, 0, parameters.length);
-    return parameters;
+    assertThat(parameters)
+        .as("after %s", replica.steps())
+        .containsExactly(plain.vector(), within(isFused(updater) ? FUSED : 0f));
+  }
+
+  private static boolean isFused(UpdaterKind updater) {
+    return switch (updater) {
+      case NESTEROVS, ADAM, ADAMW -> true;
+      case SGD, RMSPROP, ADAGRAD -> false;
+    };
   }
 
   private static Training training(UpdaterKind updater, double momentum) {
@@ -173,7 +189,10 @@ final class UpdaterTest {
   }
 
   private static InitialModel model(Training training) {
-    return TestReplicas.model(TestReplicas.SHAPE, training, TestReplicas::withStatistics);
+    return TestReplicas.model(
+        TestReplicas.SHAPE,
+        training,
+        isFused(training.updater()) ? TestReplicas::dense : TestReplicas::withStatistics);
   }
 
   private static Training training(
