@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
  * docs/internals/exchange.md. {@code -Dmillrace.few-values=replicas,share,warm-up,decay;…} chooses
  * rows; a share of 1 is all values. {@code -Dmillrace.few-values.seeds} runs each with so many
  * initial weights, and as many sets of digits; {@code .data} is another set, such as {@code
- * idx:DIR}, {@code .local} the examples of a local minibatch, of which {@code .updater} and {@code
- * .rate} are meant for 32.
+ * idx:DIR}, {@code .local} the examples of a local minibatch; {@code .updater}, {@code .rate} and
+ * {@code .momentum} are of minibatches of 32.
  *
  * <pre>
  * mvn -T1 -Pbenchmark verify -pl gradient-exchange -am -Dit.test=FewValuesBenchmark -Dfailsafe.failIfNoSpecifiedTests=false
@@ -56,6 +56,7 @@ public class FewValuesBenchmark {
       System.getProperty("millrace.few-values.data", "digits:12000,%s");
   private static final String UPDATER = System.getProperty("millrace.few-values.updater", "adam");
   private static final String RATE = System.getProperty("millrace.few-values.rate", "0.001");
+  private static final String MOMENTUM = System.getProperty("millrace.few-values.momentum", "0.9");
   private static final int LOCAL = Integer.getInteger("millrace.few-values.local", 4);
   private static final int FIRST_SEED = Integer.getInteger("millrace.few-values.first", 1);
   private static final int SEEDS = Integer.getInteger("millrace.few-values.seeds", 1);
@@ -101,7 +102,7 @@ public class FewValuesBenchmark {
                     List.of(28, 28, 1),
                     UPDATER,
                     Double.parseDouble(RATE),
-                    0.9,
+                    Double.parseDouble(MOMENTUM),
                     0,
                     seed));
     BlockLayout layout = initial.spec().layout(BLOCK_SIZE, false);

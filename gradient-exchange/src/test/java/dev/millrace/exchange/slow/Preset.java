@@ -46,7 +46,7 @@ record Preset(
             false,
             false,
             Codec.threshold(ThresholdRule.quantile(0.003)),
-            1,
+            0.99,
             Codec.sparse(),
             Aggregator.sum(),
             ServerOptimizer.none(1)),

@@ -26,7 +26,9 @@ public enum Preset {
           "exchange.server-optimizer", "none")),
   /**
    * The exchange of SharedTrainingMaster (Strom 2015), with a threshold that lets a share of each
-   * layer through, a greater one at first (Lin et al. 2018).
+   * layer through, a greater one at first (Lin et al. 2018). What it leaves out decays: each
+   * replica has learned much of it on its own, so that at the end the sum would move the model too
+   * far.
    */
   GRADIENT_SHARING(
       Map.of(
@@ -36,6 +38,7 @@ public enum Preset {
           "exchange.codec.contributions", "threshold",
           "exchange.codec.threshold.rule", "quantile",
           "exchange.codec.share", "0.003",
+          "exchange.codec.decay", "0.99",
           "exchange.codec.feedback", "sparse",
           "exchange.aggregator", "sum",
           "exchange.server-optimizer", "none")),

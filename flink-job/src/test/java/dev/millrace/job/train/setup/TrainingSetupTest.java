@@ -189,6 +189,7 @@ class TrainingSetupTest {
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(1, false));
     assertThat(settings.feedback().parameters()).hasSameClassAs(Codec.sparse());
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.sum());
+    assertThat(settings.replica().rules().codecs().decay()).isEqualTo(0.99);
     assertThat(settings.replica().layout().length())
         .as("updater state stays with the replicas")
         .isEqualTo(settings.replica().spec().parameters());
