@@ -26,7 +26,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /**
- * What it costs of accuracy to send few values: LeNet under the preset gradient-sharing, the real
+ * Measures the accuracy that few values cost: LeNet under the preset gradient-sharing, the real
  * replicas, coordinator and blocks in one thread; feedback arrives a step late. Prints tables of
  * docs/internals/exchange.md. {@code -Dmillrace.few-values=replicas,share,warm-up,decay;…} chooses
  * rows; a share of 1 is all values. {@code -Dmillrace.few-values.seeds} runs each with so many

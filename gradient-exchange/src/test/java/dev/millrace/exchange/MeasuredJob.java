@@ -72,7 +72,7 @@ final class MeasuredJob {
   private final List<Replica> replicas = new ArrayList<>();
   private final Coordinator coordinator;
 
-  /** What replicas have yet to be told, where they train meanwhile. */
+  /** Deliveries that replicas have yet to hear of, since they train meanwhile. */
   private final List<Runnable> late = new ArrayList<>();
 
   private long bytes;
@@ -236,12 +236,12 @@ final class MeasuredJob {
     late.clear();
   }
 
-  /** Of all contributions, and of all feedback to each replica. */
+  /** Returns the bytes of all contributions, and of all feedback to each replica. */
   long bytes() {
     return bytes;
   }
 
-  /** Of all contributions alone. */
+  /** Returns the bytes of all contributions alone. */
   long contributed() {
     return contributed;
   }

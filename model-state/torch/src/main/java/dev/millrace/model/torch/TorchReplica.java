@@ -167,8 +167,8 @@ final class TorchReplica implements ModelReplica {
           allOne(minibatch.weights(), rows)
               ? null
               : put(weights, minibatch.weights(), rows, 1, copies);
-      device.computing();
       tensors.saveBuffers();
+      device.computing();
       try {
         Tensor given = ofInputOrNull == null ? input : ofInputOrNull.watched(input);
         Tensor outputs = network.train(given, steps);
