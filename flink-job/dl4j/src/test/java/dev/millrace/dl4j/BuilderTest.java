@@ -117,11 +117,13 @@ class BuilderTest {
         .isEqualTo(
             Map.of(
                 "exchange.codec.threshold.rule", "fixed",
-                "exchange.codec.threshold.initial", "0.001"));
+                "exchange.codec.threshold.initial", "0.001",
+                "exchange.codec.decay", "1"));
     assertThat(Thresholds.options(new AdaptiveThresholdAlgorithm()))
         .containsEntry("exchange.codec.threshold.rule", "adaptive")
         .containsEntry("exchange.codec.threshold.initial", "1.0E-4")
-        .containsEntry("exchange.codec.share", "0.001");
+        .containsEntry("exchange.codec.share", "0.001")
+        .containsEntry("exchange.codec.decay", "1");
     assertThat(Thresholds.options(new TargetSparsityThresholdAlgorithm(1.0e-5, 0.02, 0.9)))
         .containsEntry("exchange.codec.threshold.rule", "target")
         .containsEntry("exchange.codec.threshold.initial", "1.0E-5")

@@ -17,12 +17,14 @@ public final class Thresholds {
   private static final String RULE = CodecOptions.RULE.key();
   private static final String INITIAL = CodecOptions.INITIAL.key();
   private static final String SHARE = CodecOptions.SHARE.key();
+  private static final String DECAY = CodecOptions.DECAY.key();
 
   private Thresholds() {}
 
   /**
    * Returns the options that stand for an algorithm. An adaptive one keeps its share between two
-   * bounds; here it goes towards the geometric mean of them.
+   * bounds; here it goes towards the geometric mean of them. What isn't sent is kept whole, as DL4J
+   * keeps it: few values pass, and a decay would lose most of what was learned.
    *
    * @throws UnsupportedOperationException if it is none of DL4J's
    */
@@ -47,7 +49,7 @@ public final class Thresholds {
 
   /** Returns the options of a threshold that stays as it is. */
   public static Map<String, String> fixed(double threshold) {
-    return Map.of(RULE, "fixed", INITIAL, Double.toString(threshold));
+    return Map.of(RULE, "fixed", INITIAL, Double.toString(threshold), DECAY, "1");
   }
 
   private static Map<String, String> towards(
@@ -58,7 +60,9 @@ public final class Thresholds {
         INITIAL,
         Double.toString(field(algorithm, "initialThreshold")),
         SHARE,
-        Double.toString(share));
+        Double.toString(share),
+        DECAY,
+        "1");
   }
 
   /** Reads what DL4J has no getter for. */
