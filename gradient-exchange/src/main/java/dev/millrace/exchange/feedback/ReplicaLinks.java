@@ -18,11 +18,27 @@ public final class ReplicaLinks {
 
   private static final Map<String, ReplicaLink> LINKS = new ConcurrentHashMap<>();
 
+  /** Which process a thread says that it is in; none for the real one. */
+  private static final ThreadLocal<SimulatedProcess> SIMULATED = new ThreadLocal<>();
+
   private ReplicaLinks() {}
+
+  /**
+   * Has the calling thread be in a process that is simulated, so that several are in one; null for
+   * the real one. Links of other processes aren't found then.
+   */
+  public static void simulate(SimulatedProcess process) {
+    SIMULATED.set(process);
+  }
 
   /** A new link, which is found until it is {@linkplain #close closed}. */
   public static ReplicaLink open() {
-    ReplicaLink link = new ReplicaLink(PROCESS + SEPARATOR + UUID.randomUUID());
+    SimulatedProcess simulated = SIMULATED.get();
+    ReplicaLink link =
+        new ReplicaLink(
+            simulated == null
+                ? PROCESS + SEPARATOR + UUID.randomUUID()
+                : simulated.name() + SEPARATOR + simulated.next());
     LINKS.put(link.home(), link);
     return link;
   }
@@ -33,7 +49,7 @@ public final class ReplicaLinks {
 
   /** The link with that home; null if it isn't in this process, or no more. */
   public static ReplicaLink find(String home) {
-    return LINKS.get(home);
+    return SIMULATED.get() == null || isHere(home) ? LINKS.get(home) : null;
   }
 
   /** The process that a home is in. */
@@ -42,7 +58,8 @@ public final class ReplicaLinks {
   }
 
   public static boolean isHere(String home) {
-    return process(home).equals(PROCESS);
+    SimulatedProcess simulated = SIMULATED.get();
+    return process(home).equals(simulated == null ? PROCESS : simulated.name());
   }
 
   /** Links in use in this process. */

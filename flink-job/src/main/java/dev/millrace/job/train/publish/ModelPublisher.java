@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -37,13 +36,7 @@ final class ModelPublisher {
   private final HoldOutMeter meterOrNull;
   private final SnapshotReleases releasesOrNull;
   private final ModelStream streamOrNull;
-  private final ExecutorService worker =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "millrace-publisher");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ExecutorService worker;
   private final AtomicReference<GlobalModel> toMeasure = new AtomicReference<>();
 
   /** Another one after each model that no later one may take the place of. */
@@ -53,9 +46,11 @@ final class ModelPublisher {
 
   /**
    * @param records receives metric records, on the worker's thread
+   * @param worker a thread; ended by {@link #close}
    */
-  ModelPublisher(PublisherSettings settings, Consumer<String> records) {
+  ModelPublisher(PublisherSettings settings, Consumer<String> records, ExecutorService worker) {
     this.records = records;
+    this.worker = worker;
     this.meterOrNull =
         settings.holdOut() == null
             ? null

@@ -51,6 +51,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
 
   private final PublisherSettings settings;
   private final SegmentRule rule;
+  private final PublisherThread thread;
 
   private transient ByteStringState releasedState;
   private transient ByteStringState adoptionState;
@@ -85,8 +86,16 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
    * @param rule which examples are held out, to measure models by segment
    */
   public PublisherOperator(PublisherSettings settings, SegmentRule rule) {
+    this(settings, rule, PublisherThread.OWN);
+  }
+
+  /**
+   * @param thread that models are published on
+   */
+  public PublisherOperator(PublisherSettings settings, SegmentRule rule, PublisherThread thread) {
     this.settings = settings;
     this.rule = rule;
+    this.thread = thread;
   }
 
   @Override
@@ -148,7 +157,8 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
             record -> {
               records.add(record);
               emitSoon();
-            });
+            },
+            thread.start());
     publisher.continueFrom(writers, adoptions);
   }
 

@@ -45,7 +45,8 @@ class ModelPublisherTest {
                     List.of(new Slow()),
                     null,
                     null)),
-            record -> {});
+            record -> {},
+            PublisherThread.OWN.start());
     publisher.releaseSoon(model(1));
     assertThat(BUSY.await(1, TimeUnit.MINUTES)).isTrue();
     publisher.releaseSoon(model(9));

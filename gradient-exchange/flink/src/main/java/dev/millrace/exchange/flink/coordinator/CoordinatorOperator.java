@@ -72,7 +72,8 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     this(settings, faults, NanoClock.SYSTEM);
   }
 
-  CoordinatorOperator(CoordinatorSettings settings, FaultInjector faults, NanoClock nanos) {
+  /** {@code nanos} is the time that durations are measured with. */
+  public CoordinatorOperator(CoordinatorSettings settings, FaultInjector faults, NanoClock nanos) {
     this.settings = settings;
     this.faults = faults;
     this.nanos = nanos;

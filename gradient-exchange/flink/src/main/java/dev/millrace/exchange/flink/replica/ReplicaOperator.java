@@ -103,7 +103,8 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     this(settings, initial, faults, NanoClock.SYSTEM);
   }
 
-  ReplicaOperator(
+  /** {@code nanos} is the time that durations are measured with. */
+  public ReplicaOperator(
       ReplicaSettings settings, InitialModelSource initial, FaultInjector faults, NanoClock nanos) {
     this.settings = settings;
     this.initial = initial;
