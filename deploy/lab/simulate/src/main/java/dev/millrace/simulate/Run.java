@@ -1,0 +1,185 @@
+package dev.millrace.simulate;
+
+import dev.millrace.exchange.flink.FaultInjector.Place;
+import dev.millrace.simulate.check.Checks;
+import dev.millrace.simulate.check.Violation;
+import dev.millrace.simulate.job.Completed;
+import dev.millrace.simulate.job.Input;
+import dev.millrace.simulate.job.JobEvents;
+import dev.millrace.simulate.job.JobOptions;
+import dev.millrace.simulate.job.Job;
+import dev.millrace.simulate.job.Jobs;
+import dev.millrace.simulate.task.Task;
+import dev.millrace.simulate.time.Chance;
+import dev.millrace.simulate.time.Timeline;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+
+/** One run: a job from its first record to its last, over all that a seed does to it. */
+final class Run implements JobEvents {
+
+  private static final long SECOND = 1_000_000;
+
+  /** What a run was. */
+  record Result(
+      long seed,
+      long micros,
+      long events,
+      int faults,
+      Map<Fault.Kind, Integer> byKind,
+      long records,
+      long lost,
+      long doubled,
+      Violation violationOrNull,
+      Map<String, Long> looked,
+      byte[] hash) {}
+
+  private final long seed;
+  private final Timeline timeline = new Timeline();
+  private final Trace trace;
+  private final Input input;
+  private final Checks checks;
+  private final Jobs jobs;
+  private final FaultPlan plan;
+  private final long endless;
+  private final Map<Fault.Kind, Integer> byKind = new TreeMap<>();
+  private int faults;
+  private boolean over;
+  private Violation violation;
+
+  /**
+   * Makes the run of a seed.
+   *
+   * @param kept which faults strike
+   * @param wordsOrNull hears all that happens
+   */
+  Run(long seed, IntPredicate kept, Consumer<String> wordsOrNull) {
+    this.seed = seed;
+    this.trace = new Trace(wordsOrNull);
+    Chance chance = new Chance(seed);
+    this.input = Input.draw(chance.at("input"), chance.at("records").anyScale(40, 1_500));
+    this.checks = new Checks(input);
+    this.jobs = new Jobs(timeline, chance.at("job"), "s" + Long.toHexString(seed), input, this);
+    long calm = 2 * input.lastArrival() + 1_800 * SECOND;
+    this.plan = new FaultPlan(chance.at("faults"), calm, kept);
+    this.endless = calm + 4 * 3_600 * SECOND;
+  }
+
+  /** Runs to the end. */
+  Result run() {
+    try {
+      jobs.start();
+      planFault();
+      while (!over) {
+        if (!timeline.step()) {
+          throw checks.endless("nothing happens any more");
+        }
+        if (timeline.now() > endless) {
+          throw checks.endless("it hasn't ended, at round %s".formatted(jobs.state()));
+        }
+        if (violation != null) {
+          throw violation;
+        }
+      }
+    } catch (Violation found) {
+      violation = found;
+    } finally {
+      jobs.close();
+    }
+    return new Result(
+        seed,
+        timeline.now(),
+        timeline.happened(),
+        faults,
+        byKind,
+        input.records(),
+        checks.lost(),
+        checks.doubled(),
+        violation,
+        checks.looked(),
+        trace.hash());
+  }
+
+  private void planFault() {
+    Fault next = plan.next();
+    if (next != null) {
+      var unused =
+          timeline.at(
+              next.time(),
+              () -> {
+                if (!over) {
+                  strike(next);
+                  planFault();
+                }
+              });
+    }
+  }
+
+  private void strike(Fault fault) {
+    faults++;
+    byKind.merge(fault.kind(), 1, Integer::sum);
+    trace.add(timeline.now(), "fault", fault.number(), fault.kind().name(), fault.target(), null);
+    Job job = jobs.current();
+    int target = fault.target();
+    long length = fault.length();
+    switch (fault.kind()) {
+      case KILL_PROCESS -> job.kill(target);
+      case ISOLATE_PROCESS -> job.isolate(target, length);
+      case LOSE_JOB_MANAGER -> job.loseJobManager();
+      case THROW_IN_STEP -> job.throwAt(Place.LOCAL_STEP, target % 20);
+      case THROW_IN_CONTRIBUTION -> job.throwAt(Place.CONTRIBUTION, target % 20);
+      case THROW_IN_FEEDBACK ->
+          job.throwAt(target % 2 == 0 ? Place.FEEDBACK_IN : Place.FEEDBACK_OUT, target % 20);
+      case THROW_IN_COORDINATOR -> job.throwAt(Place.COORDINATOR, target % 20);
+      case THROW_IN_DECISION -> job.throwAt(Place.DECISION, target % 20);
+      case THROW_IN_EXCHANGE -> job.throwAt(Place.EXCHANGE, target % 30);
+      case THROW_IN_GATHERER -> job.throwAt(Place.GATHERING, target % 20);
+      case STALL_TASK -> job.stall(target, length);
+      case DELAY_EDGE -> job.delay(target, length);
+      case ABORT_CHECKPOINT -> job.abort();
+      case FAIL_WRITES -> job.failWrites(length);
+      case SLOW_WRITES -> job.slowWrites(length);
+      case TELL_LATE -> job.tellLate(length);
+      case TELL_SOME -> job.tellSome(length);
+      case STOP_BROKER -> input.breakUntil(timeline.now() + length);
+      case SLOW_STORE -> jobs.store().slow(length);
+      case FAIL_STORE -> jobs.store().fail(length);
+      case STOP_WITHOUT_DRAIN -> jobs.stop();
+      case DRAIN -> jobs.drain();
+      case RESUBMIT -> jobs.resubmit();
+    }
+  }
+
+  @Override
+  public void works(Task task, String what, long detail, byte[] bytesOrNull) {
+    trace.add(timeline.now(), task.vertex(), task.index(), what, detail, bytesOrNull);
+  }
+
+  @Override
+  public void happened(String what, long detail) {
+    trace.add(timeline.now(), "job", 0, what, detail, null);
+  }
+
+  @Override
+  public void completed(Completed checkpoint, JobOptions options) {
+    checks.completed(checkpoint, options);
+  }
+
+  @Override
+  public void brokeDown(Task task, Exception cause) {
+    violation = checks.brokeDown(task.toString(), cause);
+  }
+
+  @Override
+  public void ended(Completed last, boolean drained) {
+    checks.ended(last, jobs.current().options(), drained);
+    over = true;
+  }
+
+  @Override
+  public void stopped(Completed savepoint) {
+    jobs.resume(savepoint);
+  }
+}

@@ -1,0 +1,163 @@
+package dev.millrace.simulate.check;
+
+import dev.millrace.exchange.block.GlobalBlock;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.simulate.job.Completed;
+import dev.millrace.simulate.job.Input;
+import dev.millrace.simulate.job.JobOptions;
+import dev.millrace.simulate.job.ModelState;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The invariants of docs/internals/protocol.md that a run shows, and how often each was looked at. */
+public final class Checks {
+
+  private static final String LEDGER = "1 every record is in the ledger exactly once";
+  private static final String PARAMETERS = "2 ledger and parameters describe the same records";
+  private static final String MEMBERS = "3 all blocks are of the same round";
+  private static final String VERSIONS = "10 versions only grow";
+  private static final String END = "20 the job ends";
+  private static final String SOUND = "no task fails by itself";
+
+  private final Input input;
+  private final Map<String, Long> looked = new TreeMap<>();
+  private ModelVersion newest;
+  private boolean exact = true;
+  private long lost;
+  private long doubled;
+
+  /** Checks a run with that input. */
+  public Checks(Input input) {
+    this.input = input;
+  }
+
+  /** Returns how often each invariant was looked at. */
+  public Map<String, Long> looked() {
+    return looked;
+  }
+
+  public long lost() {
+    return lost;
+  }
+
+  public long doubled() {
+    return doubled;
+  }
+
+  private void look(String invariant) {
+    looked.merge(invariant, 1L, Long::sum);
+  }
+
+  private void require(String invariant, boolean holds, String message) {
+    look(invariant);
+    if (!holds) {
+      throw new Violation(invariant, message);
+    }
+  }
+
+  /** A checkpoint is complete. */
+  public void completed(Completed checkpoint, JobOptions options) {
+    exact &= options.isExact();
+    ModelState state = ModelState.of(checkpoint);
+    ModelVersion version = state.coordinator().version();
+    require(
+        VERSIONS,
+        newest == null || newest.compareTo(version) <= 0,
+        "a checkpoint has %s, after one with %s".formatted(version, newest));
+    newest = version;
+    Ledger ledger = state.coordinator().totals().ledger();
+    for (GlobalBlock block : state.blocks().values()) {
+      if (!block.isInitialized()) {
+        continue;
+      }
+      require(
+          MEMBERS,
+          block.round() == version.round(),
+          "block %s is at round %s, the coordinator at %s"
+              .formatted(block.block(), block.round(), version));
+      if (exact && ledger.entries().size() > 0 && !options.hasFragments()) {
+        requireCount(block, ledger.learnedCount(), "in checkpoint " + checkpoint.barrier());
+      }
+    }
+    look(LEDGER);
+    ledger.entries().forEach((partition, entry) -> prefix(partition.number(), entry.taken()));
+  }
+
+  private void requireCount(GlobalBlock block, long learned, String when) {
+    // The first value of a block counts examples if its place in the vector is even.
+    float[] values = block.update().values();
+    float count = Math.min(values[0], values.length > 1 ? values[1] : values[0]);
+    require(
+        PARAMETERS,
+        count == learned || values[0] == learned,
+        "the ledger has %s records, block %s says %s, %s"
+            .formatted(learned, block.block(), values[0], when));
+  }
+
+  /**
+   * Each record of a partition at most once. Late contributions may be missing in between, so that
+   * is no prefix.
+   */
+  private void prefix(int partition, Ledger.Span taken) {
+    long count = taken.count();
+    if (count > taken.last() - taken.first() + 1) {
+      doubled += count - (taken.last() - taken.first() + 1);
+      throw new Violation(
+          LEDGER, "of partition %s the ledger has %s".formatted(partition, taken));
+    }
+  }
+
+  /**
+   * The job has ended.
+   *
+   * @param drained whether there was more to read
+   */
+  public void ended(Completed last, JobOptions options, boolean drained) {
+    look(END);
+    ModelState state = ModelState.of(last);
+    Ledger ledger = state.coordinator().totals().ledger();
+    for (int p = 0; p < input.partitions(); p++) {
+      Ledger.Entry entry = ledger.entries().get(Input.partition(p));
+      Ledger.Span taken = entry == null ? Ledger.Span.EMPTY : entry.taken();
+      long count = drained ? taken.count() : input.count(p);
+      Ledger.Span all =
+          count == 0
+              ? Ledger.Span.EMPTY
+              : new Ledger.Span(count, count * (count - 1) / 2, 0, count - 1);
+      lost += Math.max(0, count - taken.count());
+      doubled += Math.max(0, taken.count() - count);
+      require(
+          LEDGER,
+          taken.equals(all),
+          "of partition %s the ledger has %s, not %s".formatted(p, taken, all));
+    }
+    if (exact) {
+      for (GlobalBlock block : state.blocks().values()) {
+        requireCount(block, ledger.learnedCount(), "at the end");
+      }
+    } else {
+      for (GlobalBlock block : state.blocks().values()) {
+        float[] values = block.update().values();
+        require(
+            PARAMETERS,
+            Math.abs(values[0] - ledger.learnedCount()) < 0.01 * ledger.learnedCount()
+                || (values.length > 1
+                    && Math.abs(values[1] - ledger.learnedCount())
+                        < 0.01 * ledger.learnedCount()),
+            "the ledger has %s records, block %s says %s"
+                .formatted(ledger.learnedCount(), block.block(), values[0]));
+      }
+    }
+  }
+
+  /** A task failed that nothing was done to. */
+  public Violation brokeDown(String task, Exception cause) {
+    return new Violation(SOUND, "%s: %s".formatted(task, cause), cause);
+  }
+
+  /** The job goes on and on. */
+  public Violation endless(String what) {
+    return new Violation(END, what);
+  }
+}

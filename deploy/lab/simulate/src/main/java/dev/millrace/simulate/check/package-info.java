@@ -1,0 +1,2 @@
+/** What has to hold, whatever fails. */
+package dev.millrace.simulate.check;

@@ -1,0 +1,30 @@
+package dev.millrace.simulate.job;
+
+import dev.millrace.simulate.task.Task;
+
+/** Hears what becomes of a job. */
+public interface JobEvents {
+
+  /** Something is worked at. */
+  void works(Task task, String what, long detail, byte[] bytesOrNull);
+
+  /** Something happened to the whole job. */
+  void happened(String what, long detail);
+
+  /** A checkpoint is complete. */
+  void completed(Completed checkpoint, JobOptions options);
+
+  /** A task failed that nothing was done to. */
+  void brokeDown(Task task, Exception cause);
+
+  /**
+   * All tasks have ended.
+   *
+   * @param last the newest checkpoint
+   * @param drained whether there was more to read
+   */
+  void ended(Completed last, boolean drained);
+
+  /** The savepoint that the job was stopped with is complete, and all tasks are closed. */
+  void stopped(Completed savepoint);
+}

@@ -1,0 +1,115 @@
+package dev.millrace.simulate.job;
+
+import dev.millrace.simulate.time.Chance;
+import dev.millrace.simulate.time.Timeline;
+import dev.millrace.snapshot.SnapshotStore;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+
+/** Models in memory. What is asked for takes time, and may fail: before it is done, or after. */
+public final class MemoryStore implements SnapshotStore {
+
+  private static final long MILLI = 1_000;
+
+  private final Timeline timeline;
+  private final Chance chance;
+  private final String location;
+  private final BiConsumer<String, byte[]> written;
+  private final Map<String, byte[]> files = new TreeMap<>();
+  private long failsUntil;
+  private long slowUntil;
+
+  /**
+   * @param written is told of each file that is there from now on
+   */
+  public MemoryStore(
+      Timeline timeline, Chance chance, String location, BiConsumer<String, byte[]> written) {
+    this.timeline = timeline;
+    this.chance = chance;
+    this.location = location;
+    this.written = written;
+  }
+
+  /** Half of what is asked for fails for a while. */
+  public void fail(long micros) {
+    failsUntil = timeline.now() + micros;
+  }
+
+  /** It takes long to answer for a while. */
+  public void slow(long micros) {
+    slowUntil = timeline.now() + micros;
+  }
+
+  private void takeTime() {
+    Worker.take(chance.anyScale(MILLI, timeline.now() < slowUntil ? 20_000 * MILLI : 200 * MILLI));
+  }
+
+  private void mayFail(String what) throws IOException {
+    if (timeline.now() < failsUntil && chance.says(0.5)) {
+      throw InjectedException.io("the store doesn't " + what);
+    }
+  }
+
+  @Override
+  public void put(String name, Content content) throws IOException {
+    Path file = Files.createTempFile("simulated-", ".part");
+    byte[] bytes;
+    try {
+      content.writeTo(file);
+      bytes = Files.readAllBytes(file);
+    } finally {
+      Files.deleteIfExists(file);
+    }
+    takeTime();
+    mayFail("begin to write");
+    files.put(name, bytes);
+    written.accept(name, bytes);
+    takeTime();
+    mayFail("say that it has written");
+  }
+
+  @Override
+  public InputStream read(String name) throws IOException {
+    takeTime();
+    mayFail("read");
+    byte[] bytes = files.get(name);
+    if (bytes == null) {
+      throw new NoSuchFileException(name);
+    }
+    return new ByteArrayInputStream(bytes);
+  }
+
+  @Override
+  public List<String> names() throws IOException {
+    takeTime();
+    mayFail("list");
+    return new ArrayList<>(files.keySet());
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    takeTime();
+    mayFail("delete");
+    files.remove(name);
+  }
+
+  @Override
+  public String locate(String name) {
+    return location + "/" + name;
+  }
+
+  @Override
+  public void clean() throws IOException {
+    takeTime();
+    mayFail("begin");
+  }
+}

@@ -1,0 +1,2 @@
+/** Virtual time, in microseconds, and chance by place. */
+package dev.millrace.simulate.time;
