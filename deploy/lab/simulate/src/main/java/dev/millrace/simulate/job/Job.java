@@ -53,6 +53,7 @@ public final class Job implements TaskListener {
   private boolean running;
   private boolean over;
   private Kind asked;
+  private boolean drained;
   private int closing;
 
   private long writesFailUntil;
@@ -423,6 +424,7 @@ public final class Job implements TaskListener {
     events.completed(newest, options);
     if (complete.barrier.kind() == Kind.STOP || complete.barrier.kind() == Kind.DRAIN) {
       asked = complete.barrier.kind();
+      drained |= asked == Kind.DRAIN;
     }
     notifyAll(checkpoint);
   }
@@ -616,7 +618,7 @@ public final class Job implements TaskListener {
       if (asked == Kind.STOP) {
         events.stopped(newest);
       } else {
-        events.ended(newest, asked == Kind.DRAIN);
+        events.ended(newest, drained);
       }
     }
   }

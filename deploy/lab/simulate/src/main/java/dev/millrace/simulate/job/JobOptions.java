@@ -55,21 +55,24 @@ public record JobOptions(
   public static JobOptions draw(Chance chance) {
     int replicas = 1 + chance.below(MOST_REPLICAS);
     boolean lossy = chance.says(0.4);
+    int parameters = 4 + chance.below(6);
+    int blockSize = 2 + chance.below(4);
+    boolean gathers = chance.says(0.4);
     return new JobOptions(
         replicas,
         1 + chance.below(Math.min(replicas, 4)),
-        4 + chance.below(6),
-        2 + chance.below(4),
-        schedule(chance),
+        parameters,
+        blockSize,
+        schedule(chance, gathers ? 1 : blocks(parameters, blockSize)),
         lossy ? codec(chance) : Codec.float32(),
         chance.says(0.4) ? feedback(chance) : null,
         1,
-        chance.says(0.4),
+        gathers,
         chance.says(0.8),
         chance.says(0.3) ? new Averaging(100, chance.says(0.5)) : Averaging.NONE,
         Duration.ofMillis(chance.anyScale(4_000, 3_600_000)),
         chance.says(0.3) ? 1 + chance.below(4) : 0,
-        Duration.ofMillis(chance.anyScale(100, 20_000)),
+        Duration.ofMillis(chance.anyScale(1_000, 30_000)),
         publication(chance));
   }
 
@@ -81,7 +84,7 @@ public record JobOptions(
         other.processes,
         parameters,
         blockSize,
-        other.schedule,
+        schedule(chance, gathers || other.gathers ? 1 : blocks(parameters, blockSize)),
         other.codec,
         other.feedback,
         1,
@@ -95,16 +98,26 @@ public record JobOptions(
         other.publication);
   }
 
-  private static Schedule schedule(Chance chance) {
-    int steps = 1 + chance.below(6);
+  private static int blocks(int parameters, int blockSize) {
+    return (parameters + blockSize - 1) / blockSize;
+  }
+
+  /** As the options' rules have it: each fragment has steps before its turn, and more of a delay. */
+  private static Schedule schedule(Chance chance, int mostFragments) {
+    int fragments = chance.says(0.3) ? 1 + chance.below(mostFragments) : 1;
+    int each = 1 + chance.below(6);
+    int steps = fragments * each;
     Schedule plain =
         switch (chance.below(4)) {
           case 0 -> Schedule.every(steps, true);
           case 1 -> Schedule.every(steps, false);
-          case 2 -> Schedule.every(steps + 1, true).delayed(1 + chance.below(steps));
+          case 2 ->
+              each > 1
+                  ? Schedule.every(steps, true).delayed(1 + chance.below(each - 1))
+                  : Schedule.every(steps, true);
           default -> Schedule.every(steps, true).afterWarmUp(1 + chance.below(10));
         };
-    return chance.says(0.3) ? plain.inFragments(2 + chance.below(2)) : plain;
+    return fragments > 1 ? plain.inFragments(fragments) : plain;
   }
 
   private static Codec codec(Chance chance) {

@@ -31,6 +31,10 @@ final class Mailbox implements MailboxExecutor {
     mails.removeFirst().run();
   }
 
+  boolean isClosed() {
+    return closed;
+  }
+
   void close() {
     closed = true;
     mails.clear();

@@ -45,7 +45,7 @@ public final class Task {
   private final Timeline timeline;
   private final TaskListener listener;
   private final ContainingTask containing;
-  private final Mailbox mailbox = new Mailbox(this::wake, this::await);
+  private final Mailbox mailbox = new Mailbox(this::wake, this::awaitMail);
   private final List<Operator<?>> chain = new ArrayList<>();
   private final List<Edge> inputs = new ArrayList<>();
   private final Map<OutputTag<?>, Route> sideRoutes = new LinkedHashMap<>();
@@ -65,6 +65,10 @@ public final class Task {
   private Timeline.Event sourceWake;
   private Fiber fiber;
   private boolean poked;
+
+  /** Whether what waits goes on with a mail. */
+  private boolean takesMail;
+
 
   private Barrier aligning;
   private long newestBarrier;
@@ -377,6 +381,12 @@ public final class Task {
     }
   }
 
+  private void awaitMail() {
+    takesMail = true;
+    await();
+    takesMail = false;
+  }
+
   private void await() {
     if (fiber == null) {
       throw new IllegalStateException("%s %s waits where it must not".formatted(vertex, index));
@@ -424,7 +434,7 @@ public final class Task {
   /** Returns whether there was something to do. */
   private boolean workOnce() throws Exception {
     if (fiber != null) {
-      if (mailbox.isEmpty() && !poked) {
+      if (!poked && (mailbox.isEmpty() || !takesMail)) {
         return false;
       }
       poked = false;
@@ -453,6 +463,7 @@ public final class Task {
 
   /** Does work that may wait. */
   private void run(Fiber.Work work) {
+    takesMail = false;
     fiber =
         new Fiber(
             () -> {

@@ -65,7 +65,7 @@ final class Timers implements ProcessingTimeService {
   }
 
   private void fire(Timer timer, long millis, ProcessingTimeCallback target) {
-    if (!quiesced) {
+    if (!quiesced && !mailbox.isClosed()) {
       mailbox.execute(
           () -> {
             if (!timer.isCancelled() && !quiesced) {
