@@ -289,7 +289,7 @@ public final class Job implements TaskListener {
    * @return whether it is
    */
   boolean trigger(Kind kind) {
-    if (!running || pending != null || begun.size() < count()) {
+    if (!running || pending != null || asked != null || begun.size() < count()) {
       return false;
     }
     pending = new Pending(new Barrier(nextCheckpoint++, kind));

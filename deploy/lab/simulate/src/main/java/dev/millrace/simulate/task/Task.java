@@ -2,6 +2,7 @@ package dev.millrace.simulate.task;
 
 import dev.millrace.exchange.feedback.ReplicaLinks;
 import dev.millrace.exchange.feedback.SimulatedProcess;
+import dev.millrace.exchange.flink.replica.ReplicaOperator;
 import dev.millrace.simulate.time.Timeline;
 import dev.millrace.source.SourceGate;
 import dev.millrace.source.TaskLink;
@@ -58,6 +59,7 @@ public final class Task {
   private SourceGate gate;
 
   private boolean alive;
+  private boolean failed;
   private boolean cutOff;
   private boolean waking;
   private long busyUntil;
@@ -264,7 +266,7 @@ public final class Task {
   }
 
   private void tell(org.apache.flink.util.function.ThrowingRunnable<Exception> what) {
-    if (alive && !closing) {
+    if (alive && !closing && !failed) {
       mailbox.execute(what, "a notification");
     }
   }
@@ -286,7 +288,10 @@ public final class Task {
       cutOff();
       alive = false;
       abandon();
-      var unused = closeQuietly();
+      closeQuietly();
+      if (closing) {
+        closed();
+      }
     }
   }
 
@@ -343,19 +348,18 @@ public final class Task {
     var unused = timeline.in(0, whenClosed);
   }
 
-  private boolean closeQuietly() {
+  /** What the process had in memory is gone with it. */
+  private void closeQuietly() {
     enter();
-    boolean quiet = true;
     for (Operator<?> operator : chain) {
-      if (operator.get() instanceof dev.millrace.exchange.flink.replica.ReplicaOperator) {
+      if (operator.get() instanceof ReplicaOperator) {
         try {
           operator.get().close();
         } catch (Exception e) {
-          quiet = false;
+          throw new IllegalStateException("A replica can't be closed", e);
         }
       }
     }
-    return quiet;
   }
 
   // How it works
@@ -442,7 +446,7 @@ public final class Task {
       return true;
     }
     poked = false;
-    if (closing) {
+    if (closing || failed) {
       return false;
     }
     if (!mailbox.isEmpty()) {
@@ -493,6 +497,7 @@ public final class Task {
   }
 
   private void fail(Exception cause) {
+    failed = true;
     if (alive && !(cause instanceof CancelledTaskException)) {
       listener.failed(this, cause);
     }
