@@ -1,6 +1,7 @@
 package dev.millrace.simulate;
 
 import dev.millrace.simulate.time.Chance;
+import java.util.Locale;
 
 /**
  * Something that is done to a job.
@@ -11,6 +12,15 @@ import dev.millrace.simulate.time.Chance;
  * @param length how long, in microseconds, where it lasts
  */
 record Fault(int number, long time, Kind kind, int target, long length) {
+
+  /** Returns it in words. */
+  String words() {
+    return String.format(
+        Locale.ROOT,
+        "%s at %.1f s",
+        kind.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        time / 1e6);
+  }
 
   /** What is done. */
   enum Kind {

@@ -1,7 +1,9 @@
 package dev.millrace.simulate;
 
 import dev.millrace.simulate.time.Chance;
+import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 
 /** The faults of a run, one after another: a seed's are always the same. */
 final class FaultPlan {
@@ -18,10 +20,20 @@ final class FaultPlan {
   /**
    * Makes the plan of a run.
    *
-   * @param kept which of them strike
    * @param end none strikes later
+   * @param kept which of them strike
    */
-  FaultPlan(Chance chance, long end, IntPredicate kept) {
+  static FaultPlan of(long seed, long end, IntPredicate kept) {
+    return new FaultPlan(new Chance(seed).at("faults"), end, kept);
+  }
+
+  /** Returns these faults of a run, in words. */
+  static String words(long seed, List<Integer> numbers) {
+    FaultPlan plan = of(seed, Long.MAX_VALUE / 2, numbers::contains);
+    return numbers.stream().map(any -> plan.next().words()).collect(Collectors.joining(", "));
+  }
+
+  private FaultPlan(Chance chance, long end, IntPredicate kept) {
     this.chance = chance;
     this.kept = kept;
     this.end = end;

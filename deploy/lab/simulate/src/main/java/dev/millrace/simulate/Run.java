@@ -12,6 +12,8 @@ import dev.millrace.simulate.job.Jobs;
 import dev.millrace.simulate.task.Task;
 import dev.millrace.simulate.time.Chance;
 import dev.millrace.simulate.time.Timeline;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -28,6 +30,7 @@ final class Run implements JobEvents {
       long micros,
       long events,
       int faults,
+      List<Integer> struck,
       Map<Fault.Kind, Integer> byKind,
       long records,
       long lost,
@@ -45,7 +48,7 @@ final class Run implements JobEvents {
   private final FaultPlan plan;
   private final long endless;
   private final Map<Fault.Kind, Integer> byKind = new TreeMap<>();
-  private int faults;
+  private final List<Integer> struck = new ArrayList<>();
   private boolean over;
   private Violation violation;
 
@@ -62,9 +65,14 @@ final class Run implements JobEvents {
     this.input = Input.draw(chance.at("input"), chance.at("records").anyScale(40, 1_500));
     this.checks = new Checks(input);
     this.jobs = new Jobs(timeline, chance.at("job"), "s" + Long.toHexString(seed), input, this);
-    long calm = 2 * input.lastArrival() + 1_800 * SECOND;
-    this.plan = new FaultPlan(chance.at("faults"), calm, kept);
+    long calm = calm(input);
+    this.plan = FaultPlan.of(seed, calm, kept);
     this.endless = calm + 4 * 3_600 * SECOND;
+  }
+
+  /** Returns when everything has to go well. */
+  private static long calm(Input input) {
+    return 2 * input.lastArrival() + 1_800 * SECOND;
   }
 
   /** Runs to the end. */
@@ -92,7 +100,8 @@ final class Run implements JobEvents {
         seed,
         timeline.now(),
         timeline.happened(),
-        faults,
+        struck.size(),
+        struck,
         byKind,
         input.records(),
         checks.lost(),
@@ -118,7 +127,7 @@ final class Run implements JobEvents {
   }
 
   private void strike(Fault fault) {
-    faults++;
+    struck.add(fault.number());
     byKind.merge(fault.kind(), 1, Integer::sum);
     trace.add(timeline.now(), "fault", fault.number(), fault.kind().name(), fault.target(), null);
     Job job = jobs.current();
