@@ -1,5 +1,6 @@
 package dev.millrace.simulate;
 
+import dev.millrace.simulate.job.Defect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -101,7 +102,7 @@ final class Campaign {
     progress.accept(
         "Seed %s fails: %s".formatted(result.seed(), result.violationOrNull().getMessage()));
     List<Integer> fewest =
-        new Shrinker(result.seed(), result.violationOrNull().invariant(), SHRINK_NANOS)
+        new Shrinker(result.seed(), result.violationOrNull().invariant(), Defect.NONE, SHRINK_NANOS)
             .shrink(struck);
     progress.accept(
         "Of its %s faults %s make it fail: %s. Repeat it with --seed %s --faults %s --trace"

@@ -4,10 +4,11 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.simulate.check.Checks;
 import dev.millrace.simulate.check.Violation;
 import dev.millrace.simulate.job.Completed;
+import dev.millrace.simulate.job.Defect;
 import dev.millrace.simulate.job.Input;
+import dev.millrace.simulate.job.Job;
 import dev.millrace.simulate.job.JobEvents;
 import dev.millrace.simulate.job.JobOptions;
-import dev.millrace.simulate.job.Job;
 import dev.millrace.simulate.job.Jobs;
 import dev.millrace.simulate.task.Task;
 import dev.millrace.simulate.time.Chance;
@@ -59,12 +60,17 @@ final class Run implements JobEvents {
    * @param wordsOrNull hears all that happens
    */
   Run(long seed, IntPredicate kept, Consumer<String> wordsOrNull) {
+    this(seed, kept, Defect.NONE, wordsOrNull);
+  }
+
+  /** Makes one of a job with a defect. */
+  Run(long seed, IntPredicate kept, Defect defect, Consumer<String> wordsOrNull) {
     this.seed = seed;
     this.trace = new Trace(wordsOrNull);
     Chance chance = new Chance(seed);
     this.input = Input.draw(chance.at("input"), chance.at("records").anyScale(40, 1_500));
     this.checks = new Checks(input);
-    this.jobs = new Jobs(timeline, chance.at("job"), "s" + Long.toHexString(seed), input, this);
+    this.jobs = new Jobs(timeline, chance.at("job"), "s" + Long.toHexString(seed), input, defect, this);
     long calm = calm(input);
     this.plan = FaultPlan.of(seed, calm, kept);
     this.endless = calm + 4 * 3_600 * SECOND;

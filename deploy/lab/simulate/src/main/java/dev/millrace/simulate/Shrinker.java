@@ -1,5 +1,6 @@
 package dev.millrace.simulate;
 
+import dev.millrace.simulate.job.Defect;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ final class Shrinker {
 
   private final long seed;
   private final String invariant;
+  private final Defect defect;
   private final long deadline;
 
   /**
@@ -20,9 +22,10 @@ final class Shrinker {
    *
    * @param nanos that it may take
    */
-  Shrinker(long seed, String invariant, long nanos) {
+  Shrinker(long seed, String invariant, Defect defect, long nanos) {
     this.seed = seed;
     this.invariant = invariant;
+    this.defect = defect;
     this.deadline = System.nanoTime() + nanos;
   }
 
@@ -59,7 +62,7 @@ final class Shrinker {
 
   private boolean fails(List<Integer> faults) {
     Set<Integer> kept = new HashSet<>(faults);
-    Run.Result result = new Run(seed, kept::contains, null).run();
+    Run.Result result = new Run(seed, kept::contains, defect, null).run();
     return result.violationOrNull() != null
         && result.violationOrNull().invariant().equals(invariant);
   }

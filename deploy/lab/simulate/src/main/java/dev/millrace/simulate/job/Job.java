@@ -37,11 +37,17 @@ public final class Job implements TaskListener {
   private final String name;
   private final JobOptions options;
   private final Graph graph;
+  private final Defect defect;
   private final JobEvents events;
   private final Times times;
   private final List<SimulatedProcess> processes = new ArrayList<>();
   private final Map<Task, Worker> workers = new LinkedHashMap<>();
   private final Map<Place, Long> armed = new java.util.EnumMap<>(Place.class);
+  private final Set<Task> begun = new LinkedHashSet<>();
+
+  /** Of processes that can't be reached any more. */
+  private final Set<Task> abandoned = new LinkedHashSet<>();
+
   private Map<String, List<Task>> tasks = Map.of();
 
   private Completed newest;
@@ -107,6 +113,7 @@ public final class Job implements TaskListener {
       Graph graph,
       Times times,
       Completed fromOrNull,
+      Defect defect,
       JobEvents events) {
     this.timeline = timeline;
     this.chance = chance;
@@ -116,6 +123,7 @@ public final class Job implements TaskListener {
     this.times = times;
     this.newest = fromOrNull;
     this.nextCheckpoint = fromOrNull == null ? 1 : fromOrNull.barrier().checkpoint() + 1;
+    this.defect = defect;
     this.events = events;
     for (int i = 0; i < options.processes(); i++) {
       processes.add(process());
@@ -181,8 +189,6 @@ public final class Job implements TaskListener {
     begun.clear();
   }
 
-  private final Set<Task> begun = new LinkedHashSet<>();
-
   private void begin(Task task) {
     begun.add(task);
     if (newest != null && newest.ended().contains(task.vertex())) {
@@ -213,11 +219,14 @@ public final class Job implements TaskListener {
       states.add(
           newest == null || !newest.states().containsKey(task.vertex())
               ? SavedState.NONE
-              : SavedState.deal(
-                  newest.part(task.vertex(), part),
-                  task.index(),
-                  tasks.get(task.vertex()).size(),
-                  Graph.KEY_GROUPS));
+              : defect.restore(
+                  task.vertex(),
+                  part,
+                  SavedState.deal(
+                      newest.part(task.vertex(), part),
+                      task.index(),
+                      tasks.get(task.vertex()).size(),
+                      Graph.KEY_GROUPS)));
     }
     return states;
   }
@@ -539,8 +548,6 @@ public final class Job implements TaskListener {
     }
     restartWithout(victim);
   }
-
-  private final Set<Task> abandoned = new LinkedHashSet<>();
 
   private void restartWithout(SimulatedProcess victim) {
     Map<String, List<Task>> left = new LinkedHashMap<>();

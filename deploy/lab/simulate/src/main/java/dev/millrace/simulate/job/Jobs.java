@@ -18,6 +18,7 @@ public final class Jobs {
   private final Chance chance;
   private final String name;
   private final Input input;
+  private final Defect defect;
   private final JobEvents events;
   private final String location;
   private final MemoryStore store;
@@ -31,11 +32,12 @@ public final class Jobs {
    *
    * @param name that no other run has
    */
-  public Jobs(Timeline timeline, Chance chance, String name, Input input, JobEvents events) {
+  public Jobs(Timeline timeline, Chance chance, String name, Input input, Defect defect, JobEvents events) {
     this.timeline = timeline;
     this.chance = chance;
     this.name = name;
     this.input = input;
+    this.defect = defect;
     this.events = events;
     this.location = MemoryStores.SCHEME + "://" + name + "/models";
     this.store =
@@ -90,6 +92,7 @@ public final class Jobs {
             new Graph(options, input, release, generations),
             Job.Times.draw(own.at("times")),
             fromOrNull,
+            defect,
             events);
     submissions++;
     current.start();
