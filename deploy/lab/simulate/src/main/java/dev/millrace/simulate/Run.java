@@ -183,6 +183,19 @@ final class Run implements JobEvents {
   }
 
   @Override
+  public void wrote(String name, byte[] bytes, JobOptions options) {
+    // Writers have names of their own, which are never the same.
+    String known = name.startsWith("writer-") ? "a claim" : name;
+    trace.add(timeline.now(), "models", 0, "wrote " + known, 0, null);
+    try {
+      checks.wrote(name, bytes, options);
+    } catch (Violation found) {
+      // The publisher would take it for a failure of the store.
+      violation = violation == null ? found : violation;
+    }
+  }
+
+  @Override
   public void brokeDown(Task task, Exception cause) {
     violation = checks.brokeDown(task.toString(), cause);
   }

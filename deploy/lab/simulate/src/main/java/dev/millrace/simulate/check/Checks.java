@@ -7,8 +7,10 @@ import dev.millrace.simulate.job.Completed;
 import dev.millrace.simulate.job.Input;
 import dev.millrace.simulate.job.JobOptions;
 import dev.millrace.simulate.job.ModelState;
+import dev.millrace.snapshot.PartitionProgress;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** The invariants of docs/internals/protocol.md that a run shows, and how often each was looked at. */
 public final class Checks {
@@ -22,6 +24,7 @@ public final class Checks {
 
   private final Input input;
   private final Map<String, Long> looked = new TreeMap<>();
+  private final Publications publications = new Publications(this);
   private ModelVersion newest;
   private boolean exact = true;
   private long lost;
@@ -50,9 +53,13 @@ public final class Checks {
   }
 
   private void require(String invariant, boolean holds, String message) {
+    require(invariant, holds, () -> message);
+  }
+
+  void require(String invariant, boolean holds, Supplier<String> message) {
     look(invariant);
     if (!holds) {
-      throw new Violation(invariant, message);
+      throw new Violation(invariant, message.get());
     }
   }
 
@@ -66,6 +73,7 @@ public final class Checks {
         newest == null || newest.compareTo(version) <= 0,
         "a checkpoint has %s, after one with %s".formatted(version, newest));
     newest = version;
+    publications.completed(version);
     Ledger ledger = state.coordinator().totals().ledger();
     for (GlobalBlock block : state.blocks().values()) {
       if (!block.isInitialized()) {
@@ -104,13 +112,38 @@ public final class Checks {
    * Each record of a partition at most once. Late contributions may be missing in between, so that
    * is no prefix.
    */
-  private void prefix(int partition, Ledger.Span taken) {
+  void prefix(int partition, Ledger.Span taken) {
     long count = taken.count();
     if (count > taken.last() - taken.first() + 1) {
       doubled += count - (taken.last() - taken.first() + 1);
       throw new Violation(
           LEDGER, "of partition %s the ledger has %s".formatted(partition, taken));
     }
+  }
+
+  /** What a model has taken of a partition. */
+  static Ledger.Span taken(PartitionProgress partition) {
+    return new Ledger.Entry(
+            span(partition.learned()),
+            span(partition.rejected()),
+            span(partition.heldOut()),
+            span(partition.skipped()))
+        .taken();
+  }
+
+  private static Ledger.Span span(PartitionProgress.Offsets offsetsOrNull) {
+    return offsetsOrNull == null || offsetsOrNull.count() == 0
+        ? Ledger.Span.EMPTY
+        : new Ledger.Span(
+            offsetsOrNull.count(),
+            offsetsOrNull.sum(),
+            offsetsOrNull.first(),
+            offsetsOrNull.last());
+  }
+
+  /** A file is in the place of models. */
+  public void wrote(String name, byte[] bytes, JobOptions options) {
+    publications.wrote(name, bytes, options, exact && options.isExact());
   }
 
   /**

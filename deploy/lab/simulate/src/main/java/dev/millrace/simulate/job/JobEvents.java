@@ -14,6 +14,9 @@ public interface JobEvents {
   /** A checkpoint is complete. */
   void completed(Completed checkpoint, JobOptions options);
 
+  /** A file is in the place of models. */
+  void wrote(String name, byte[] bytes, JobOptions options);
+
   /** A task failed that nothing was done to. */
   void brokeDown(Task task, Exception cause);
 

@@ -41,13 +41,9 @@ public final class Jobs {
     this.events = events;
     this.location = MemoryStores.SCHEME + "://" + name + "/models";
     this.store =
-        new MemoryStore(timeline, chance.at("store"), location, (file, bytes) -> wrote(file));
+        new MemoryStore(timeline, chance.at("store"), location, (file, bytes) -> events.wrote(file, bytes, options));
     this.options = JobOptions.draw(chance.at("options"));
     MemoryStores.add(location, store);
-  }
-
-  private void wrote(String file) {
-    events.happened("wrote " + file, 0);
   }
 
   /** Nothing of it is used any more. */

@@ -1,0 +1,97 @@
+package dev.millrace.simulate.check;
+
+import dev.millrace.model.ModelVersion;
+import dev.millrace.simulate.job.JobOptions;
+import dev.millrace.snapshot.PartitionProgress;
+import dev.millrace.snapshot.SnapshotDescription;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What has to hold of a place of models, file by file as they are written. */
+final class Publications {
+
+  static final String POINTERS = "10 pointers never go back";
+  static final String ONE = "10 no two models have one version";
+  static final String COVERED = "10 what is committed is in a completed checkpoint";
+  static final String WHOLE = "1, 2 a published model has each record once";
+
+  private static final Pattern VERSION = Pattern.compile("\"version\"\\s*:\\s*\"([0-9.]+)\"");
+  private static final String LATEST = "latest.json";
+  private static final String COMMITTED = "committed.json";
+
+  private final Checks checks;
+  private final Map<String, ModelVersion> pointers = new HashMap<>();
+  private final Map<String, byte[]> archives = new HashMap<>();
+  private ModelVersion covered;
+
+  Publications(Checks checks) {
+    this.checks = checks;
+  }
+
+  /** A checkpoint that has the model of a version is complete. */
+  void completed(ModelVersion version) {
+    covered = version;
+  }
+
+  /** A file has been written. */
+  void wrote(String name, byte[] bytes, JobOptions options, boolean exact) {
+    if (name.equals(LATEST) || name.equals(COMMITTED)) {
+      pointed(name, new String(bytes, StandardCharsets.UTF_8));
+    } else if (name.endsWith(".zip")) {
+      byte[] before = archives.put(name, bytes);
+      checks.require(
+          ONE,
+          before == null || Arrays.equals(before, bytes),
+          () -> name + " was written twice, with other values");
+    } else if (name.startsWith("model-")) {
+      described(name, new String(bytes, StandardCharsets.UTF_8), options, exact);
+    }
+  }
+
+  private void pointed(String name, String text) {
+    Matcher found = VERSION.matcher(text);
+    checks.require(POINTERS, found.find(), () -> "no version in " + text);
+    ModelVersion version = ModelVersion.parse(found.group(1));
+    ModelVersion before = pointers.put(name, version);
+    // The last model of a job that stops is served though later rounds were.
+    boolean last =
+        name.equals(LATEST) && before != null && before.generation() == version.generation();
+    checks.require(
+        POINTERS,
+        before == null || last || before.compareTo(version) <= 0,
+        () -> "%s names %s after %s".formatted(name, version, before));
+    if (name.equals(COMMITTED)) {
+      checks.require(
+          COVERED,
+          covered != null && version.compareTo(covered) <= 0,
+          () -> "%s is committed, and the newest checkpoint has %s".formatted(version, covered));
+    }
+  }
+
+  private void described(String name, String text, JobOptions options, boolean exact) {
+    SnapshotDescription model;
+    try {
+      model = SnapshotDescription.fromJson(text);
+    } catch (IOException e) {
+      throw new Violation(WHOLE, name + " can't be read", e);
+    }
+    for (PartitionProgress partition : model.ledger()) {
+      checks.prefix(partition.partition(), Checks.taken(partition));
+    }
+    byte[] archive = archives.get(model.archive());
+    checks.require(WHOLE, archive != null, () -> name + " describes a model that isn't there");
+    if (exact && !options.hasFragments() && !model.movingAverage()) {
+      float count = ByteBuffer.wrap(archive).getFloat();
+      checks.require(
+          WHOLE,
+          count == model.learned(),
+          () -> "%s says %s examples, and has %s".formatted(name, model.learned(), count));
+    }
+  }
+}
