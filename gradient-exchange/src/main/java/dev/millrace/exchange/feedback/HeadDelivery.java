@@ -7,6 +7,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -26,7 +27,8 @@ public record HeadDelivery(
   public static final WireFormat<HeadDelivery> WIRE = new DeliveryWire();
 
   public HeadDelivery {
-    standings = Map.copyOf(standings);
+    // In the order of homes: that of Map.copyOf is another one in each JVM.
+    standings = Collections.unmodifiableMap(new TreeMap<>(standings));
   }
 
   /** One to replicas whose contributions go to the blocks themselves. */

@@ -3,6 +3,7 @@ package dev.millrace.simulate;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** Everything that happens in a run, as a SHA-256; and in words, where somebody listens. */
@@ -40,7 +41,10 @@ final class Trace {
                   index,
                   what,
                   detail,
-                  bytesOrNull == null ? "" : ", %s bytes".formatted(bytesOrNull.length)));
+                  bytesOrNull == null
+                      ? ""
+                      : ", %s bytes, %08x"
+                          .formatted(bytesOrNull.length, Arrays.hashCode(bytesOrNull))));
     }
   }
 
