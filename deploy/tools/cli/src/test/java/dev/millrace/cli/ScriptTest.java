@@ -36,7 +36,7 @@ class ScriptTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"millrace", "flink", "engine", "chaos"})
+  @ValueSource(strings = {"millrace", "flink", "engine", "chaos", "simulate"})
   void commandsAreExecutable(String name) {
     assertThat(Files.isExecutable(SCRIPTS.resolve(name))).isTrue();
   }
