@@ -70,7 +70,8 @@ final class Run implements JobEvents {
     Chance chance = new Chance(seed);
     this.input = Input.draw(chance.at("input"), chance.at("records").anyScale(40, 1_500));
     this.checks = new Checks(input);
-    this.jobs = new Jobs(timeline, chance.at("job"), "s" + Long.toHexString(seed), input, defect, this);
+    this.jobs =
+        new Jobs(timeline, chance.at("job"), "s" + Long.toHexString(seed), input, defect, this);
     long calm = calm(input);
     this.plan = FaultPlan.of(seed, calm, kept);
     this.endless = calm + 4 * 3_600 * SECOND;

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** The invariants of docs/internals/protocol.md that a run shows, and how often each was looked at. */
+/**
+ * The invariants of docs/internals/protocol.md that a run shows, and how often each was looked at.
+ */
 public final class Checks {
 
   private static final String LEDGER = "1 every record is in the ledger exactly once";
@@ -116,8 +118,7 @@ public final class Checks {
     long count = taken.count();
     if (count > taken.last() - taken.first() + 1) {
       doubled += count - (taken.last() - taken.first() + 1);
-      throw new Violation(
-          LEDGER, "of partition %s the ledger has %s".formatted(partition, taken));
+      throw new Violation(LEDGER, "of partition %s the ledger has %s".formatted(partition, taken));
     }
   }
 

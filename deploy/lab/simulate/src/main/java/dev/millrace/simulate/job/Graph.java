@@ -85,10 +85,7 @@ final class Graph {
    * @param releaseOrNull how models are published; null for not at all
    */
   Graph(
-      JobOptions options,
-      Input input,
-      ReleaseSettings releaseOrNull,
-      UsedGenerations generations) {
+      JobOptions options, Input input, ReleaseSettings releaseOrNull, UsedGenerations generations) {
     this.options = options;
     this.input = input;
     this.spec = SummingEngine.spec(options.parameters());
@@ -144,8 +141,7 @@ final class Graph {
                 keys, this::combiner, options.publishes(), options.direct(), faults));
       }
       case FEEDBACK ->
-          task.add(
-              new FeedbackOperator(layout, options.feedbackCodecs().sendChanges(), faults));
+          task.add(new FeedbackOperator(layout, options.feedbackCodecs().sendChanges(), faults));
       case PUBLISHER -> task.add(new PublisherOperator(publisher(), SegmentRule.NONE, worker));
       default -> throw new IllegalArgumentException(task.vertex());
     }
@@ -205,8 +201,7 @@ final class Graph {
   }
 
   private PublisherSettings publisher() {
-    return new PublisherSettings(
-        spec, layout, null, null, DeviceRequest.guest(), releaseOrNull);
+    return new PublisherSettings(spec, layout, null, null, DeviceRequest.guest(), releaseOrNull);
   }
 
   /** Says how subtasks are connected. */

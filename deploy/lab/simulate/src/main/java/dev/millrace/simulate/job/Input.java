@@ -64,8 +64,7 @@ public final class Input {
 
   /** Returns when a record is there. */
   long arrives(int partition, long offset) {
-    return Math.max(
-        brokenUntil, offset * intervals[partition] + breaks[partition][(int) offset]);
+    return Math.max(brokenUntil, offset * intervals[partition] + breaks[partition][(int) offset]);
   }
 
   /** Returns when the last record is there, if nothing breaks. */

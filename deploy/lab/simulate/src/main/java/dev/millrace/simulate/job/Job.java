@@ -208,9 +208,7 @@ public final class Job implements TaskListener {
         });
     task.begin(
         states(task),
-        newest == null
-            ? OptionalLong.empty()
-            : OptionalLong.of(newest.barrier().checkpoint()));
+        newest == null ? OptionalLong.empty() : OptionalLong.of(newest.barrier().checkpoint()));
   }
 
   private List<SavedState> states(Task task) {
@@ -418,7 +416,8 @@ public final class Job implements TaskListener {
       boolean stops = complete.barrier.kind() == Kind.STOP;
       if (endedTasks == parts.size() && !stops) {
         ended.add(ofVertex.getKey());
-        if (newest != null && ofVertex.getValue().stream().noneMatch(complete.states::containsKey)) {
+        if (newest != null
+            && ofVertex.getValue().stream().noneMatch(complete.states::containsKey)) {
           // Nobody asks for it, but whoever looks at the end does.
           parts = newest.states().get(ofVertex.getKey());
         }
@@ -553,8 +552,7 @@ public final class Job implements TaskListener {
     Map<String, List<Task>> left = new LinkedHashMap<>();
     tasks.forEach(
         (vertex, ofVertex) ->
-            left.put(
-                vertex, ofVertex.stream().filter(task -> task.process() != victim).toList()));
+            left.put(vertex, ofVertex.stream().filter(task -> task.process() != victim).toList()));
     tasks = left;
     restart(0);
   }
@@ -615,9 +613,7 @@ public final class Job implements TaskListener {
     if (over || !running || begun.size() < count()) {
       return;
     }
-    if (pending != null
-        && pending.awaited.contains(task)
-        && !pending.states.containsKey(task)) {
+    if (pending != null && pending.awaited.contains(task) && !pending.states.containsKey(task)) {
       abort();
     }
     if (all().stream().noneMatch(Task::isAlive)) {

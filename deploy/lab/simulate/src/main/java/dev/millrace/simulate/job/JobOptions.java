@@ -102,7 +102,9 @@ public record JobOptions(
     return (parameters + blockSize - 1) / blockSize;
   }
 
-  /** As the options' rules have it: each fragment has steps before its turn, and more of a delay. */
+  /**
+   * As the options' rules have it: each fragment has steps before its turn, and more of a delay.
+   */
   private static Schedule schedule(Chance chance, int mostFragments) {
     int fragments = chance.says(0.3) ? 1 + chance.below(mostFragments) : 1;
     int each = 1 + chance.below(6);
@@ -142,8 +144,7 @@ public record JobOptions(
     return switch (chance.below(3)) {
       case 0 -> PublicationPlan.NOTHING;
       case 1 -> new PublicationPlan(0, 1 + chance.below(20), Duration.ZERO, true);
-      default ->
-          new PublicationPlan(0, 0, Duration.ofSeconds(chance.anyScale(1, 60)), true);
+      default -> new PublicationPlan(0, 0, Duration.ofSeconds(chance.anyScale(1, 60)), true);
     };
   }
 

@@ -32,7 +32,8 @@ public final class Jobs {
    *
    * @param name that no other run has
    */
-  public Jobs(Timeline timeline, Chance chance, String name, Input input, Defect defect, JobEvents events) {
+  public Jobs(
+      Timeline timeline, Chance chance, String name, Input input, Defect defect, JobEvents events) {
     this.timeline = timeline;
     this.chance = chance;
     this.name = name;
@@ -41,7 +42,11 @@ public final class Jobs {
     this.events = events;
     this.location = MemoryStores.SCHEME + "://" + name + "/models";
     this.store =
-        new MemoryStore(timeline, chance.at("store"), location, (file, bytes) -> events.wrote(file, bytes, options));
+        new MemoryStore(
+            timeline,
+            chance.at("store"),
+            location,
+            (file, bytes) -> events.wrote(file, bytes, options));
     this.options = JobOptions.draw(chance.at("options"));
     MemoryStores.add(location, store);
   }

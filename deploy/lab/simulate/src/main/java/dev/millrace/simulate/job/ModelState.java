@@ -46,8 +46,7 @@ public record ModelState(Coordinator coordinator, SortedMap<Integer, GlobalBlock
     for (SavedState subtask : checkpoint.part(Graph.EXCHANGE, 0)) {
       for (byte[] bytes :
           subtask.keyed().getOrDefault(ExchangeOperator.STATE, java.util.Map.of()).values()) {
-        GlobalBlock block =
-            GlobalBlock.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+        GlobalBlock block = GlobalBlock.read(new DataInputStream(new ByteArrayInputStream(bytes)));
         blocks.put(block.block(), block);
       }
     }

@@ -49,8 +49,7 @@ public final class Edge {
   }
 
   void send(Item item, long departure) {
-    lastArrival =
-        Math.max(Math.max(lastArrival, delayedUntil), departure + latency.getAsLong());
+    lastArrival = Math.max(Math.max(lastArrival, delayedUntil), departure + latency.getAsLong());
     timeline.at(lastArrival, () -> arrive(item));
   }
 

@@ -49,7 +49,8 @@ public record SavedState(
     Map<String, List<byte[]>> all = new TreeMap<>();
     for (SavedState one : saved) {
       one.lists()
-          .forEach((name, items) -> all.computeIfAbsent(name, any -> new ArrayList<>()).addAll(items));
+          .forEach(
+              (name, items) -> all.computeIfAbsent(name, any -> new ArrayList<>()).addAll(items));
     }
     all.replaceAll((name, items) -> run(items, subtask, subtasks));
     return all;

@@ -21,7 +21,9 @@ public interface SourceHead<T> {
    */
   void begin(SavedState saved, TaskLink link);
 
-  /** Returns when it has something, as far as it knows; {@link #ENDED} or {@link Long#MAX_VALUE}. */
+  /**
+   * Returns when it has something, as far as it knows; {@link #ENDED} or {@link Long#MAX_VALUE}.
+   */
   long ready(long now);
 
   /** Gives out what it has; called when it is ready. */

@@ -71,7 +71,6 @@ public final class Task {
   /** Whether what waits goes on with a mail. */
   private boolean takesMail;
 
-
   private Barrier aligning;
   private long newestBarrier;
   private boolean finished;
@@ -179,7 +178,9 @@ public final class Task {
       List<Edge> edges) {
     Route route =
         new Route(
-            (TypeSerializer<Object>) serializer, (ToIntFunction<Object>) target, List.copyOf(edges));
+            (TypeSerializer<Object>) serializer,
+            (ToIntFunction<Object>) target,
+            List.copyOf(edges));
     if (tagOrNull == null) {
       mainRoute = route;
     } else {
@@ -526,8 +527,7 @@ public final class Task {
       sourceWake = ready == Long.MAX_VALUE ? null : timeline.at(ready, this::wake);
       return false;
     }
-    source.read(
-        timeline.now(), record -> forward(0, record));
+    source.read(timeline.now(), record -> forward(0, record));
     return true;
   }
 
@@ -662,8 +662,7 @@ public final class Task {
   }
 
   private void completeAlignment() throws Exception {
-    if (aligning != null
-        && inputs.stream().allMatch(edge -> edge.isBlocked() || edge.hasEnded())) {
+    if (aligning != null && inputs.stream().allMatch(edge -> edge.isBlocked() || edge.hasEnded())) {
       Barrier barrier = aligning;
       aligning = null;
       unblock();

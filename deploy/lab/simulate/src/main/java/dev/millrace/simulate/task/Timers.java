@@ -59,7 +59,9 @@ final class Timers implements ProcessingTimeService {
     if (!quiesced) {
       // As Flink does: a timer of a time fires when that is over.
       timer.event =
-          timeline.at(Math.max((millis + 1) * MICROS, micros.getAsLong()), () -> fire(timer, millis, target));
+          timeline.at(
+              Math.max((millis + 1) * MICROS, micros.getAsLong()),
+              () -> fire(timer, millis, target));
     }
     return timer;
   }

@@ -30,7 +30,9 @@ public final class Timeline {
 
     @Override
     public int compareTo(Event other) {
-      return time == other.time ? Long.compare(number, other.number) : Long.compare(time, other.time);
+      return time == other.time
+          ? Long.compare(number, other.number)
+          : Long.compare(time, other.time);
     }
 
     @Override
