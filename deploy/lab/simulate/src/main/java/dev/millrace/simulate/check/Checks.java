@@ -51,7 +51,7 @@ public final class Checks {
   }
 
   private void look(String invariant) {
-    looked.merge(invariant, 1L, Long::sum);
+    looked.merge(invariant + (input.isStream() ? ", stream" : ", Kafka"), 1L, Long::sum);
   }
 
   private void require(String invariant, boolean holds, String message) {
@@ -156,25 +156,66 @@ public final class Checks {
     look(END);
     ModelState state = ModelState.of(last);
     Ledger ledger = state.coordinator().totals().ledger();
-    for (int p = 0; p < input.partitions(); p++) {
-      Ledger.Entry entry = ledger.entries().get(Input.partition(p));
-      Ledger.Span taken = entry == null ? Ledger.Span.EMPTY : entry.taken();
-      long count = drained ? taken.count() : input.count(p);
-      Ledger.Span all =
-          count == 0
-              ? Ledger.Span.EMPTY
-              : new Ledger.Span(count, count * (count - 1) / 2, 0, count - 1);
-      lost += Math.max(0, count - taken.count());
-      doubled += Math.max(0, taken.count() - count);
-      require(
-          LEDGER,
-          taken.equals(all),
-          "of partition %s the ledger has %s, not %s".formatted(p, taken, all));
+    if (input.isStream()) {
+      endedStream(ledger, drained);
+    } else {
+      endedPartitions(ledger, drained);
     }
     double tolerance = exact ? 0 : 0.01 * ledger.learnedCount();
     for (GlobalBlock block : state.blocks().values()) {
       requireCount(block, options, ledger.learnedCount(), tolerance, "at the end");
+      if (exact && !drained) {
+        requireSum(block, options);
+      }
     }
+  }
+
+  private void requireSum(GlobalBlock block, JobOptions options) {
+    float[] values = block.update().values();
+    for (int i = 0; i < values.length; i++) {
+      if ((block.block() * options.blockSize() + i) % 2 == 1) {
+        require(
+            PARAMETERS,
+            values[i] == input.values(),
+            "all examples add up to %s, and block %s says %s"
+                .formatted(input.values(), block.block(), values[i]));
+      }
+    }
+  }
+
+  private void endedPartitions(Ledger ledger, boolean drained) {
+    for (int p = 0; p < input.partitions(); p++) {
+      Ledger.Entry entry = ledger.entries().get(Input.partition(p));
+      Ledger.Span taken = entry == null ? Ledger.Span.EMPTY : entry.taken();
+      requireFirst("partition " + p, taken, drained ? taken.count() : input.count(p));
+    }
+  }
+
+  /** Records of a stream have the places that they are given when they are taken. */
+  private void endedStream(Ledger ledger, boolean drained) {
+    long sum = 0;
+    for (var entry : ledger.entries().entrySet()) {
+      Ledger.Span taken = entry.getValue().taken();
+      sum += taken.count();
+      requireFirst(entry.getKey().toString(), taken, taken.count());
+    }
+    long all = drained ? sum : input.records();
+    lost += Math.max(0, all - sum);
+    doubled += Math.max(0, sum - all);
+    require(LEDGER, sum == all, "the ledger has %s records, not %s".formatted(sum, all));
+  }
+
+  private void requireFirst(String where, Ledger.Span taken, long count) {
+    Ledger.Span all =
+        count == 0
+            ? Ledger.Span.EMPTY
+            : new Ledger.Span(count, count * (count - 1) / 2, 0, count - 1);
+    lost += Math.max(0, count - taken.count());
+    doubled += Math.max(0, taken.count() - count);
+    require(
+        LEDGER,
+        taken.equals(all),
+        "of %s the ledger has %s, not %s".formatted(where, taken, all));
   }
 
   /** A task failed that nothing was done to. */

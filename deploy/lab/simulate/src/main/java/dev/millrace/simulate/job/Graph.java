@@ -1,5 +1,8 @@
 package dev.millrace.simulate.job;
 
+import dev.millrace.example.Example;
+import dev.millrace.example.Received;
+import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.feedback.Delivery;
@@ -46,6 +49,7 @@ import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.testing.SummingEngine;
 import dev.millrace.simulate.task.Task;
+import dev.millrace.source.ParkingOperator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,7 +57,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.util.OutputTag;
 
 /**
@@ -61,6 +67,9 @@ import org.apache.flink.util.OutputTag;
  * operators, ways and numbers of subtasks. {@code GraphTest} compares both.
  */
 final class Graph {
+
+  /** Only where records come by one. */
+  static final String STREAM = "stream";
 
   static final String REPLICA = "replica";
   static final String COORDINATOR = "coordinator";
@@ -98,6 +107,9 @@ final class Graph {
   /** Returns how many subtasks each task has, in an order in which each is behind its inputs. */
   Map<String, Integer> subtasks() {
     Map<String, Integer> subtasks = new LinkedHashMap<>();
+    if (input.isStream()) {
+      subtasks.put(STREAM, Math.min(input.partitions(), options.replicas()));
+    }
     subtasks.put(REPLICA, options.replicas());
     subtasks.put(COORDINATOR, 1);
     if (options.gathers()) {
@@ -113,7 +125,10 @@ final class Graph {
     return layout.count();
   }
 
-  /** Returns how many parts the state of one of its subtasks has: of source and operators. */
+  /**
+   * Returns how many parts the state of one of its subtasks has: a replica's chain is headed by a
+   * source, or by what parks the records of a stream.
+   */
   static int parts(String vertex) {
     return vertex.equals(REPLICA) ? 2 : 1;
   }
@@ -124,13 +139,19 @@ final class Graph {
     NanoClock nanos = () -> task.micros() * 1_000;
     switch (task.vertex()) {
       case REPLICA -> {
-        task.head(
-            new PartitionReader(
-                input, spec.shape(), input.splits(options.replicas()).get(task.index()), restored));
+        if (input.isStream()) {
+          task.add(parking());
+          if (input.mostParked() < input.records()) {
+            task.mayWait();
+          }
+        } else {
+          task.head(reader(task, this::example, restored));
+        }
         task.add(
             new ReplicaOperator(
                 replica(), context -> SummingEngine.initial(layout.length()), faults, nanos));
       }
+      case STREAM -> task.head(reader(task, Input::record, restored));
       case COORDINATOR -> task.add(new CoordinatorOperator(coordinator(), faults, nanos));
       case GATHERER ->
           task.add(new GatherOperator(layout, options.aggregator(), options.direct(), faults));
@@ -145,6 +166,39 @@ final class Graph {
       case PUBLISHER -> task.add(new PublisherOperator(publisher(), SegmentRule.NONE, worker));
       default -> throw new IllegalArgumentException(task.vertex());
     }
+  }
+
+  private <T> PartitionReader<T> reader(
+      Task task, PartitionReader.Records<T> records, boolean restored) {
+    List<long[]> splits = input.splits(subtasks().get(task.vertex())).get(task.index());
+    return new PartitionReader<>(input, records, splits, restored);
+  }
+
+  private Received example(int partition, long offset) {
+    if (Input.isRejected(offset)) {
+      return RejectedRecord.withoutBytes(Input.partition(partition), offset, "it is no example");
+    }
+    Example example = new Example(spec.shape());
+    example.features()[0] = Input.value(partition, offset);
+    example.setOrigin(Input.partition(partition), offset);
+    return example;
+  }
+
+  private ParkingOperator<Long> parking() {
+    return new ParkingOperator<>(
+        (record, into) -> {
+          int partition = Input.partitionOf(record);
+          long offset = Input.offsetOf(record);
+          if (Input.isRejected(offset)) {
+            throw new IllegalArgumentException("it is no example");
+          }
+          into.features(new float[] {Input.value(partition, offset)});
+          into.labels(new float[] {0});
+        },
+        spec.shape(),
+        LongSerializer.INSTANCE,
+        STREAM,
+        input.mostParked());
   }
 
   private Combiner combiner() {
@@ -208,6 +262,11 @@ final class Graph {
   void connect(Map<String, List<Task>> tasks, Latencies latencies) {
     Wires wires = new Wires(tasks, latencies);
     int subtasks = tasks.get(EXCHANGE).size();
+    if (input.isStream()) {
+      int replicas = tasks.get(REPLICA).size();
+      wires.connect(
+          STREAM, null, Types.LONG, REPLICA, 1, record -> (int) ((Long) record % replicas));
+    }
     wires.connect(
         REPLICA,
         null,

@@ -17,12 +17,19 @@ public final class Input {
   private static final long SECOND = 1_000_000;
   private static final long SHORTEST_BREAK = 10 * SECOND;
 
+  private static final long PLACES = 1L << 32;
+
+  private final boolean stream;
+  private final int mostParked;
   private final long[] counts;
   private final long[] intervals;
   private final long[][] breaks;
   private long brokenUntil;
 
-  private Input(long[] counts, long[] intervals, long[][] breaks) {
+  private Input(
+      boolean stream, int mostParked, long[] counts, long[] intervals, long[][] breaks) {
+    this.stream = stream;
+    this.mostParked = mostParked;
     this.counts = counts;
     this.intervals = intervals;
     this.breaks = breaks;
@@ -45,7 +52,34 @@ public final class Input {
         breaks[p][offset] += breaks[p][offset - 1];
       }
     }
-    return new Input(counts, intervals, breaks);
+    boolean stream = chance.says(0.35);
+    int mostParked = chance.says(0.3) ? chance.below(20) : 1_000_000;
+    return new Input(stream, mostParked, counts, intervals, breaks);
+  }
+
+  /** Whether records come by a stream of a program, and not from Kafka. */
+  public boolean isStream() {
+    return stream;
+  }
+
+  /** Returns how many records of a stream a subtask parks before the stream waits. */
+  int mostParked() {
+    return mostParked;
+  }
+
+  /** Returns a record of a stream. */
+  static long record(int partition, long offset) {
+    return partition * PLACES + offset;
+  }
+
+  /** Returns the partition that a record of a stream is of. */
+  static int partitionOf(long record) {
+    return (int) (record / PLACES);
+  }
+
+  /** Returns the place of a record of a stream. */
+  static long offsetOf(long record) {
+    return record % PLACES;
   }
 
   /** Returns how many partitions there are. */

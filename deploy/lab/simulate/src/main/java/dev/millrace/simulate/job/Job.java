@@ -376,7 +376,7 @@ public final class Job implements TaskListener {
 
   @Override
   public void saved(Task task, Barrier barrier, List<SavedState> states, boolean finished) {
-    if (pending == null || pending.barrier != barrier) {
+    if (pending == null || !pending.barrier.equals(barrier)) {
       events.happened("late", barrier.checkpoint());
       return;
     }

@@ -1,9 +1,5 @@
 package dev.millrace.simulate.job;
 
-import dev.millrace.example.Example;
-import dev.millrace.example.Received;
-import dev.millrace.example.RejectedRecord;
-import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.simulate.task.SavedState;
 import dev.millrace.simulate.task.SourceHead;
 import dev.millrace.source.TaskLink;
@@ -14,13 +10,17 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
-/** Reads partitions, as a reader of Kafka's does: its places are its state. */
-final class PartitionReader implements SourceHead<Received> {
+/**
+ * Reads partitions, as a reader of Kafka's does: its places are its state.
+ *
+ * @param <T> what it makes of a record
+ */
+final class PartitionReader<T> implements SourceHead<T> {
 
   private static final String STATE = "splits";
 
   private final Input input;
-  private final ExampleShape shape;
+  private final Records<T> records;
 
   /** Of a job without a checkpoint. */
   private final List<long[]> initial;
@@ -29,9 +29,15 @@ final class PartitionReader implements SourceHead<Received> {
   private final List<long[]> splits = new ArrayList<>();
   private int turn;
 
-  PartitionReader(Input input, ExampleShape shape, List<long[]> initial, boolean restored) {
+  /** Makes something of records. */
+  interface Records<T> {
+
+    T at(int partition, long offset);
+  }
+
+  PartitionReader(Input input, Records<T> records, List<long[]> initial, boolean restored) {
     this.input = input;
-    this.shape = shape;
+    this.records = records;
     this.initial = initial;
     this.restored = restored;
   }
@@ -61,26 +67,16 @@ final class PartitionReader implements SourceHead<Received> {
   }
 
   @Override
-  public void read(long now, Consumer<StreamRecord<Received>> out) {
+  public void read(long now, Consumer<StreamRecord<T>> out) {
     for (int tried = 0; tried < splits.size(); tried++) {
       long[] split = splits.get(turn++ % splits.size());
       int partition = (int) split[0];
       if (split[1] < input.count(partition) && input.arrives(partition, split[1]) <= now) {
         long offset = split[1]++;
-        out.accept(new StreamRecord<>(record(partition, offset)));
+        out.accept(new StreamRecord<>(records.at(partition, offset)));
         return;
       }
     }
-  }
-
-  private Received record(int partition, long offset) {
-    if (Input.isRejected(offset)) {
-      return RejectedRecord.withoutBytes(Input.partition(partition), offset, "it is no example");
-    }
-    Example example = new Example(shape);
-    example.features()[0] = Input.value(partition, offset);
-    example.setOrigin(Input.partition(partition), offset);
-    return example;
   }
 
   @Override

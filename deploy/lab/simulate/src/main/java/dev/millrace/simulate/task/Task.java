@@ -57,6 +57,7 @@ public final class Task {
   private ToIntFunction<Object> key;
   private SourceHead<Object> source;
   private SourceGate gate;
+  private boolean mayWait;
 
   private boolean alive;
   private boolean failed;
@@ -158,6 +159,11 @@ public final class Task {
   /** Records of the exchange have keys. */
   public void keyedBy(ToIntFunction<Object> keys) {
     key = keys;
+  }
+
+  /** Its head may wait amid a record. */
+  public void mayWait() {
+    mayWait = true;
   }
 
   /** Adds an operator at the end of its chain. */
@@ -619,7 +625,7 @@ public final class Task {
       } else {
         ((TwoInputStreamOperator<Object, Object, Object>) two).processElement2(record);
       }
-    } else if (head instanceof dev.millrace.source.ParkingOperator) {
+    } else if (mayWait) {
       run(() -> ((Input<Object>) head).processElement(record));
     } else {
       ((Input<Object>) head).processElement(record);
