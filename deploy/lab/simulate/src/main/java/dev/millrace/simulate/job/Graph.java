@@ -6,6 +6,7 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.feedback.Delivery;
+import dev.millrace.exchange.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.NanoClock;
 import dev.millrace.exchange.flink.block.BlockKeys;
@@ -20,6 +21,7 @@ import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.flink.coordinator.UsedGenerations;
 import dev.millrace.exchange.flink.feedback.FeedbackOperator;
 import dev.millrace.exchange.flink.gather.GatherOperator;
+import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.flink.replica.Batching;
 import dev.millrace.exchange.flink.replica.ExampleSettings;
 import dev.millrace.exchange.flink.replica.HookSettings;
@@ -29,6 +31,7 @@ import dev.millrace.exchange.flink.replica.ReplicaOutputs;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.flink.wire.WireType;
+import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.ReplicaRules;
@@ -48,6 +51,7 @@ import dev.millrace.model.ModelSpec;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.testing.SummingEngine;
+import dev.millrace.simulate.task.Edge;
 import dev.millrace.simulate.task.Task;
 import dev.millrace.source.ParkingOperator;
 import java.time.Duration;
@@ -55,6 +59,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -265,7 +271,7 @@ final class Graph {
     if (input.isStream()) {
       int replicas = tasks.get(REPLICA).size();
       wires.connect(
-          STREAM, null, Types.LONG, REPLICA, 1, record -> (int) ((Long) record % replicas));
+          STREAM, null, Types.LONG, REPLICA, 1, record -> (int) (record % replicas));
     }
     wires.connect(
         REPLICA,
@@ -273,7 +279,7 @@ final class Graph {
         WireType.BLOCK_MESSAGE,
         EXCHANGE,
         1,
-        message -> owner(((BlockMessage) message).block(), subtasks));
+        message -> owner(message.block(), subtasks));
     wires.connect(REPLICA, ReplicaOutputs.COORDINATOR, COORDINATOR, 1, message -> 0);
     wires.connect(REPLICA, ReplicaOutputs.HELD_OUT, PUBLISHER, 2, message -> 0);
     if (options.gathers()) {
@@ -282,20 +288,20 @@ final class Graph {
           ReplicaOutputs.GATHERED,
           GATHERER,
           1,
-          dev.millrace.exchange.flink.gather.ToGatherer::gatherer);
+          ToGatherer::gatherer);
       wires.connect(
           COORDINATOR,
           ExchangeOutputs.ORDERS,
           GATHERER,
           2,
-          dev.millrace.exchange.gather.GatherOrder::gatherer);
+          GatherOrder::gatherer);
       wires.connect(
           GATHERER,
           null,
           WireType.BLOCK_MESSAGE,
           EXCHANGE,
           1,
-          message -> owner(((BlockMessage) message).block(), subtasks));
+          message -> owner(message.block(), subtasks));
     }
     wires.connect(
         COORDINATOR,
@@ -303,15 +309,15 @@ final class Graph {
         WireType.DECISION,
         EXCHANGE,
         2,
-        decision -> owner(((Decision) decision).block(), subtasks));
+        decision -> owner(decision.block(), subtasks));
     wires.connect(
         COORDINATOR,
         ExchangeOutputs.HEADS,
         FEEDBACK,
         2,
-        dev.millrace.exchange.feedback.HeadDelivery::sink);
+        HeadDelivery::sink);
     wires.connect(
-        EXCHANGE, null, WireType.DELIVERY, FEEDBACK, 1, delivery -> ((Delivery) delivery).sink());
+        EXCHANGE, null, WireType.DELIVERY, FEEDBACK, 1, delivery -> delivery.sink());
     wires.connect(EXCHANGE, ExchangeOutputs.PUBLISHED, PUBLISHER, 1, part -> 0);
     wires.connect(COORDINATOR, ExchangeOutputs.PUBLISHED, PUBLISHER, 1, part -> 0);
   }
@@ -329,7 +335,7 @@ final class Graph {
   interface Latencies {
 
     /** Returns the time from one subtask to another, in microseconds; of each record anew. */
-    java.util.function.LongSupplier between(Task from, Task to);
+    LongSupplier between(Task from, Task to);
   }
 
   private static final class Wires {
@@ -347,7 +353,7 @@ final class Graph {
         OutputTag<T> tag,
         String to,
         int input,
-        java.util.function.ToIntFunction<T> target) {
+        ToIntFunction<T> target) {
       connect(from, tag, tag.getTypeInfo(), to, input, target);
     }
 
@@ -358,11 +364,11 @@ final class Graph {
         TypeInformation<? extends T> type,
         String to,
         int input,
-        java.util.function.ToIntFunction<T> target) {
+        ToIntFunction<T> target) {
       TypeSerializer<T> serializer =
           (TypeSerializer<T>) type.createSerializer(new SerializerConfigImpl());
       for (Task sender : tasks.get(from)) {
-        List<dev.millrace.simulate.task.Edge> edges = new ArrayList<>();
+        List<Edge> edges = new ArrayList<>();
         for (Task receiver : tasks.get(to)) {
           edges.add(receiver.input(input, serializer, latencies.between(sender, receiver)));
         }
