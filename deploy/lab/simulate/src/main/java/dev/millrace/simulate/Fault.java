@@ -46,7 +46,9 @@ record Fault(int number, long time, Kind kind, int target, long length) {
     FAIL_STORE(5),
     STOP_WITHOUT_DRAIN(3),
     DRAIN(1),
-    RESUBMIT(2);
+    RESUBMIT(2),
+    ROLL_BACK(1),
+    SECOND_WRITER(1);
 
     private final int weight;
 

@@ -144,27 +144,30 @@ final class Run implements JobEvents {
       case KILL_PROCESS -> job.kill(target);
       case ISOLATE_PROCESS -> job.isolate(target, length);
       case LOSE_JOB_MANAGER -> job.loseJobManager();
-      case THROW_IN_STEP -> job.throwAt(Place.LOCAL_STEP, target % 20);
-      case THROW_IN_CONTRIBUTION -> job.throwAt(Place.CONTRIBUTION, target % 20);
+      case THROW_IN_STEP -> job.steps().throwAt(Place.LOCAL_STEP, target % 20);
+      case THROW_IN_CONTRIBUTION -> job.steps().throwAt(Place.CONTRIBUTION, target % 20);
       case THROW_IN_FEEDBACK ->
-          job.throwAt(target % 2 == 0 ? Place.FEEDBACK_IN : Place.FEEDBACK_OUT, target % 20);
-      case THROW_IN_COORDINATOR -> job.throwAt(Place.COORDINATOR, target % 20);
-      case THROW_IN_DECISION -> job.throwAt(Place.DECISION, target % 20);
-      case THROW_IN_EXCHANGE -> job.throwAt(Place.EXCHANGE, target % 30);
-      case THROW_IN_GATHERER -> job.throwAt(Place.GATHERING, target % 20);
-      case STALL_TASK -> job.stall(target, length);
-      case DELAY_EDGE -> job.delay(target, length);
-      case ABORT_CHECKPOINT -> job.abort();
-      case FAIL_WRITES -> job.failWrites(length);
-      case SLOW_WRITES -> job.slowWrites(length);
-      case TELL_LATE -> job.tellLate(length);
-      case TELL_SOME -> job.tellSome(length);
+          job.steps()
+              .throwAt(target % 2 == 0 ? Place.FEEDBACK_IN : Place.FEEDBACK_OUT, target % 20);
+      case THROW_IN_COORDINATOR -> job.steps().throwAt(Place.COORDINATOR, target % 20);
+      case THROW_IN_DECISION -> job.steps().throwAt(Place.DECISION, target % 20);
+      case THROW_IN_EXCHANGE -> job.steps().throwAt(Place.EXCHANGE, target % 30);
+      case THROW_IN_GATHERER -> job.steps().throwAt(Place.GATHERING, target % 20);
+      case STALL_TASK -> job.tasks().stall(target, length);
+      case DELAY_EDGE -> job.tasks().delay(target, length);
+      case ABORT_CHECKPOINT -> job.checkpoints().abort();
+      case FAIL_WRITES -> job.checkpoints().failWrites(length);
+      case SLOW_WRITES -> job.checkpoints().slowWrites(length);
+      case TELL_LATE -> job.checkpoints().tellLate(length);
+      case TELL_SOME -> job.checkpoints().tellSome(length);
       case STOP_BROKER -> input.breakUntil(timeline.now() + length);
       case SLOW_STORE -> jobs.store().slow(length);
       case FAIL_STORE -> jobs.store().fail(length);
       case STOP_WITHOUT_DRAIN -> jobs.stop();
       case DRAIN -> jobs.drain();
       case RESUBMIT -> jobs.resubmit();
+      case ROLL_BACK -> jobs.rollBack(target);
+      case SECOND_WRITER -> jobs.submitSecond(length);
     }
   }
 
@@ -181,6 +184,17 @@ final class Run implements JobEvents {
   @Override
   public void completed(Completed checkpoint, JobOptions options) {
     checks.completed(checkpoint, options);
+    jobs.completed(checkpoint);
+  }
+
+  @Override
+  public void rolledBack(Completed older) {
+    checks.rolledBack(older);
+  }
+
+  @Override
+  public void completedBySecond(Completed checkpoint) {
+    checks.completedBySecond(checkpoint);
   }
 
   @Override

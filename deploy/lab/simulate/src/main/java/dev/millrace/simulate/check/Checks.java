@@ -29,6 +29,7 @@ public final class Checks {
   private final Publications publications = new Publications(this);
   private ModelVersion newest;
   private boolean exact = true;
+  private boolean decayed;
   private long lost;
   private long doubled;
 
@@ -68,6 +69,7 @@ public final class Checks {
   /** A checkpoint is complete. */
   public void completed(Completed checkpoint, JobOptions options) {
     exact &= options.isExact();
+    decayed |= options.decays();
     ModelState state = ModelState.of(checkpoint);
     ModelVersion version = state.coordinator().version();
     require(
@@ -163,6 +165,9 @@ public final class Checks {
     }
     double tolerance = exact ? 0 : 0.01 * ledger.learnedCount();
     for (GlobalBlock block : state.blocks().values()) {
+      if (decayed) {
+        continue;
+      }
       requireCount(block, options, ledger.learnedCount(), tolerance, "at the end");
       if (exact && !drained) {
         requireSum(block, options);
@@ -213,9 +218,17 @@ public final class Checks {
     lost += Math.max(0, count - taken.count());
     doubled += Math.max(0, taken.count() - count);
     require(
-        LEDGER,
-        taken.equals(all),
-        "of %s the ledger has %s, not %s".formatted(where, taken, all));
+        LEDGER, taken.equals(all), "of %s the ledger has %s, not %s".formatted(where, taken, all));
+  }
+
+  /** The job begins anew from an older checkpoint: what came after that is no part of it. */
+  public void rolledBack(Completed older) {
+    newest = ModelState.of(older).coordinator().version();
+  }
+
+  /** A second job, which publishes to the same place, has completed a checkpoint. */
+  public void completedBySecond(Completed checkpoint) {
+    publications.completed(ModelState.of(checkpoint).coordinator().version());
   }
 
   /** A task failed that nothing was done to. */

@@ -36,7 +36,7 @@ final class Publications {
 
   /** A checkpoint that has the model of a version is complete. */
   void completed(ModelVersion version) {
-    covered = version;
+    covered = covered == null || covered.compareTo(version) < 0 ? version : covered;
   }
 
   /** A file has been written. */

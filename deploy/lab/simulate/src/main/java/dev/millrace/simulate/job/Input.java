@@ -26,8 +26,7 @@ public final class Input {
   private final long[][] breaks;
   private long brokenUntil;
 
-  private Input(
-      boolean stream, int mostParked, long[] counts, long[] intervals, long[][] breaks) {
+  private Input(boolean stream, int mostParked, long[] counts, long[] intervals, long[][] breaks) {
     this.stream = stream;
     this.mostParked = mostParked;
     this.counts = counts;

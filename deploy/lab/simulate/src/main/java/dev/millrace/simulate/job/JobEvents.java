@@ -28,6 +28,12 @@ public interface JobEvents {
    */
   void ended(Completed last, boolean drained);
 
+  /** The job begins anew from an older checkpoint. */
+  void rolledBack(Completed older);
+
+  /** A checkpoint of a second job, which publishes to the same place, is complete. */
+  void completedBySecond(Completed checkpoint);
+
   /** The savepoint that the job was stopped with is complete, and all tasks are closed. */
   void stopped(Completed savepoint);
 }

@@ -66,7 +66,7 @@ public record JobOptions(
         schedule(chance, gathers ? 1 : blocks(parameters, blockSize)),
         lossy ? codec(chance) : Codec.float32(),
         chance.says(0.4) ? feedback(chance) : null,
-        1,
+        decay(chance),
         gathers,
         chance.says(0.8),
         chance.says(0.3) ? new Averaging(100, chance.says(0.5)) : Averaging.NONE,
@@ -87,7 +87,7 @@ public record JobOptions(
         schedule(chance, gathers || other.gathers ? 1 : blocks(parameters, blockSize)),
         other.codec,
         other.feedback,
-        1,
+        other.decay,
         // Switched off it would lose what waits, so the job refuses.
         gathers || other.gathers,
         other.direct,
@@ -96,6 +96,10 @@ public record JobOptions(
         other.patience,
         other.maxWait,
         other.publication);
+  }
+
+  private static double decay(Chance chance) {
+    return chance.says(0.8) ? 1 : chance.unit();
   }
 
   private static int blocks(int parameters, int blockSize) {
@@ -161,6 +165,11 @@ public record JobOptions(
   /** Whether the parameters at the end say exactly what was learned. */
   public boolean isExact() {
     return codec.equals(Codec.float32());
+  }
+
+  /** Whether some of what codecs leave out is dropped. */
+  public boolean decays() {
+    return decay < 1 && !isExact();
   }
 
   Aggregator aggregator() {

@@ -7,12 +7,16 @@ import dev.millrace.simulate.task.Barrier.Kind;
 import dev.millrace.simulate.time.Chance;
 import dev.millrace.simulate.time.Timeline;
 import dev.millrace.snapshot.Retention;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The submissions of a run, one after another, and what they share: input, and place of models. */
 public final class Jobs {
 
   private static final long SECOND = 1_000_000;
+
+  /** As many checkpoints stay. */
+  private static final int MOST_KEPT = 5;
 
   private final Timeline timeline;
   private final Chance chance;
@@ -23,9 +27,14 @@ public final class Jobs {
   private final String location;
   private final MemoryStore store;
   private JobOptions options;
+  private final List<Kept> kept = new ArrayList<>();
   private Job current;
+  private SecondJob secondOrNull;
   private int submissions;
   private Kind asked;
+
+  /** A checkpoint that the job may begin anew from, and what it was submitted with then. */
+  private record Kept(Completed checkpoint, JobOptions options) {}
 
   /**
    * Makes those of a run.
@@ -54,6 +63,7 @@ public final class Jobs {
   /** Nothing of it is used any more. */
   public void close() {
     MemoryStores.remove(location);
+    endSecond();
     current.discard();
   }
 
@@ -76,6 +86,11 @@ public final class Jobs {
   }
 
   private void submit(Completed fromOrNull) {
+    current = job(fromOrNull, events);
+    current.start();
+  }
+
+  private Job job(Completed fromOrNull, JobEvents listener) {
     ReleaseSettings release =
         options.publishes()
             ? new ReleaseSettings(
@@ -84,19 +99,24 @@ public final class Jobs {
     UsedGenerations generations =
         options.publishes() ? release.place().generations() : UsedGenerations.NONE;
     Chance own = chance.at("submission").at(submissions);
-    current =
-        new Job(
-            timeline,
-            own,
-            name + "." + submissions,
-            options,
-            new Graph(options, input, release, generations),
-            Job.Times.draw(own.at("times")),
-            fromOrNull,
-            defect,
-            events);
-    submissions++;
-    current.start();
+    return new Job(
+        timeline,
+        own,
+        name + "." + submissions++,
+        options,
+        new Graph(options, input, new Operators(options, input, release, generations)),
+        Times.draw(own.at("times")),
+        fromOrNull,
+        defect,
+        listener);
+  }
+
+  /** A checkpoint of the job is complete. */
+  public void completed(Completed checkpoint) {
+    kept.add(new Kept(checkpoint, options));
+    if (kept.size() > MOST_KEPT) {
+      kept.remove(0);
+    }
   }
 
   /** Stops the job with a savepoint, and continues with other options. */
@@ -131,6 +151,7 @@ public final class Jobs {
   /** Submits the job anew, from its savepoint and with other options. */
   public void resume(Completed savepoint) {
     asked = null;
+    endSecond();
     JobOptions other = options.redraw(chance.at("options").at(submissions));
     options = savepoint.partlyEnded() || !savepoint.ended().isEmpty() ? options : other;
     var unused = timeline.in(5 * SECOND, () -> submit(savepoint));
@@ -138,14 +159,62 @@ public final class Jobs {
 
   /** Cancels the job, and submits it anew from its newest checkpoint. */
   public void resubmit() {
-    Job job = current;
-    if (!job.isOver() && job.isRunning() && job.newest() != null) {
-      asked = null;
-      job.cancel(
+    if (mayBeCancelled()) {
+      Job job = current;
+      cancel(() -> submit(job.newest()));
+    }
+  }
+
+  /** Cancels the job, and submits it anew from an older checkpoint, with the options of then. */
+  public void rollBack(int steps) {
+    if (mayBeCancelled() && kept.size() > 1) {
+      int place = steps % (kept.size() - 1);
+      Kept older = kept.get(place);
+      cancel(
           () -> {
-            Completed newest = job.newest();
-            var unused = timeline.in(5 * SECOND, () -> submit(newest));
+            kept.subList(place + 1, kept.size()).clear();
+            options = older.options();
+            events.rolledBack(older.checkpoint());
+            submit(older.checkpoint());
           });
+    }
+  }
+
+  private boolean mayBeCancelled() {
+    return !current.isOver() && current.isRunning() && current.newest() != null;
+  }
+
+  private void cancel(Runnable then) {
+    asked = null;
+    endSecond();
+    current.cancel(
+        () -> {
+          var unused = timeline.in(5 * SECOND, then);
+        });
+  }
+
+  /** Submits the job a second time, while the first works on: it publishes to the same place. */
+  public void submitSecond(long micros) {
+    if (options.publishes() && mayBeCancelled() && secondOrNull == null) {
+      Completed newest = current.newest();
+      SecondJob second = new SecondJob(events);
+      secondOrNull = second;
+      second.start(job(newest, second));
+      var unused =
+          timeline.in(
+              micros,
+              () -> {
+                if (secondOrNull == second) {
+                  endSecond();
+                }
+              });
+    }
+  }
+
+  private void endSecond() {
+    if (secondOrNull != null) {
+      secondOrNull.end();
+      secondOrNull = null;
     }
   }
 }

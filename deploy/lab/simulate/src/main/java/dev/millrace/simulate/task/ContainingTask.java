@@ -7,14 +7,28 @@ import org.apache.flink.streaming.runtime.tasks.mailbox.MailboxExecutorFactory;
 /** What operators take for the task that contains them: it gives them mailboxes of virtual time. */
 final class ContainingTask extends StreamTask<Object, StreamOperator<Object>> {
 
-  private MailboxExecutorFactory mailboxes;
+  private final MailboxExecutorFactory mailboxes;
 
-  ContainingTask(TaskEnvironment environment) throws Exception {
+  private ContainingTask(TaskEnvironment environment, Mailbox mailbox) throws Exception {
     super(environment);
+    mailboxes = priority -> mailbox;
   }
 
-  void mailboxes(MailboxExecutorFactory factory) {
-    mailboxes = factory;
+  static ContainingTask of(TaskEnvironment environment, Mailbox mailbox) {
+    try {
+      return new ContainingTask(environment, mailbox);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** It has been cancelled; its operators may ask. */
+  void cancelled() {
+    try {
+      cancel();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override

@@ -1,8 +1,5 @@
 package dev.millrace.simulate.task;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,9 +11,6 @@ import org.apache.flink.api.common.state.BroadcastState;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.MapStateDescriptor;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.core.memory.DataInputDeserializer;
-import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.DoneFuture;
@@ -32,8 +26,8 @@ final class ListStates implements OperatorStateBackend {
 
   private static final ExecutionConfig DEFAULTS = new ExecutionConfig();
 
-  private final Map<String, Items<?>> lists = new TreeMap<>();
-  private final Map<String, Entries<?, ?>> broadcasts = new TreeMap<>();
+  private final Map<String, ListItems<?>> lists = new TreeMap<>();
+  private final Map<String, MapEntries<?, ?>> broadcasts = new TreeMap<>();
   private final Map<String, List<byte[]>> unopenedLists;
   private final Map<String, List<byte[]>> unopenedBroadcasts;
 
@@ -42,15 +36,10 @@ final class ListStates implements OperatorStateBackend {
     unopenedBroadcasts = new TreeMap<>(restored.broadcasts());
   }
 
-  /** What is to be written of one state. */
-  private interface Written {
-    List<byte[]> write();
-  }
-
   /** What is to be written of all of them, taken now. */
   Later take() {
-    Map<String, Written> ofLists = new TreeMap<>();
-    Map<String, Written> ofBroadcasts = new TreeMap<>();
+    Map<String, StateBytes.Written> ofLists = new TreeMap<>();
+    Map<String, StateBytes.Written> ofBroadcasts = new TreeMap<>();
     lists.forEach((name, state) -> ofLists.put(name, state.take()));
     broadcasts.forEach((name, state) -> ofBroadcasts.put(name, state.take()));
     unopenedLists.forEach((name, bytes) -> ofLists.put(name, () -> bytes));
@@ -61,10 +50,11 @@ final class ListStates implements OperatorStateBackend {
   /** The part of a checkpoint that is written while the operator goes on. */
   static final class Later {
 
-    private final Map<String, Written> lists;
-    private final Map<String, Written> broadcasts;
+    private final Map<String, StateBytes.Written> lists;
+    private final Map<String, StateBytes.Written> broadcasts;
 
-    private Later(Map<String, Written> lists, Map<String, Written> broadcasts) {
+    private Later(
+        Map<String, StateBytes.Written> lists, Map<String, StateBytes.Written> broadcasts) {
       this.lists = lists;
       this.broadcasts = broadcasts;
     }
@@ -73,7 +63,7 @@ final class ListStates implements OperatorStateBackend {
       return new SavedState(all(lists), all(broadcasts), keyed);
     }
 
-    private static Map<String, List<byte[]>> all(Map<String, Written> states) {
+    private static Map<String, List<byte[]>> all(Map<String, StateBytes.Written> states) {
       Map<String, List<byte[]>> all = new TreeMap<>();
       states.forEach((name, state) -> all.put(name, state.write()));
       return all;
@@ -84,15 +74,13 @@ final class ListStates implements OperatorStateBackend {
   public <S> ListState<S> getListState(ListStateDescriptor<S> descriptor) {
     descriptor.initializeSerializerUnlessSet(DEFAULTS);
     @SuppressWarnings("unchecked") // Of one name there is one type.
-    Items<S> known = (Items<S>) lists.get(descriptor.getName());
+    ListItems<S> known = (ListItems<S>) lists.get(descriptor.getName());
     if (known != null) {
       return known;
     }
-    Items<S> state = new Items<>(descriptor.getElementSerializer());
     List<byte[]> saved = unopenedLists.remove(descriptor.getName());
-    if (saved != null) {
-      saved.forEach(bytes -> state.items.add(read(state.serializer, bytes)));
-    }
+    ListItems<S> state =
+        new ListItems<>(descriptor.getElementSerializer(), saved == null ? List.of() : saved);
     lists.put(descriptor.getName(), state);
     return state;
   }
@@ -108,18 +96,16 @@ final class ListStates implements OperatorStateBackend {
   public <K, V> BroadcastState<K, V> getBroadcastState(MapStateDescriptor<K, V> descriptor) {
     descriptor.initializeSerializerUnlessSet(DEFAULTS);
     @SuppressWarnings("unchecked") // Of one name there is one type.
-    Entries<K, V> known = (Entries<K, V>) broadcasts.get(descriptor.getName());
+    MapEntries<K, V> known = (MapEntries<K, V>) broadcasts.get(descriptor.getName());
     if (known != null) {
       return known;
     }
-    Entries<K, V> state =
-        new Entries<>(descriptor.getKeySerializer(), descriptor.getValueSerializer());
     List<byte[]> saved = unopenedBroadcasts.remove(descriptor.getName());
-    if (saved != null) {
-      for (int i = 0; i < saved.size(); i += 2) {
-        state.put(read(state.keys, saved.get(i)), read(state.values, saved.get(i + 1)));
-      }
-    }
+    MapEntries<K, V> state =
+        new MapEntries<>(
+            descriptor.getKeySerializer(),
+            descriptor.getValueSerializer(),
+            saved == null ? List.of() : saved);
     broadcasts.put(descriptor.getName(), state);
     return state;
   }
@@ -171,134 +157,5 @@ final class ListStates implements OperatorStateBackend {
   @Override
   public void close() {
     // Nothing is open.
-  }
-
-  private static <T> byte[] write(TypeSerializer<T> serializer, T value) {
-    try {
-      DataOutputSerializer out = new DataOutputSerializer(64);
-      serializer.serialize(value, out);
-      return out.getCopyOfBuffer();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static <T> T read(TypeSerializer<T> serializer, byte[] bytes) {
-    try {
-      return serializer.deserialize(new DataInputDeserializer(bytes));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static final class Items<T> implements ListState<T> {
-
-    private final TypeSerializer<T> serializer;
-    private List<T> items = new ArrayList<>();
-
-    Items(TypeSerializer<T> serializer) {
-      this.serializer = serializer;
-    }
-
-    Written take() {
-      List<T> taken = new ArrayList<>(items.size());
-      items.forEach(item -> taken.add(serializer.copy(item)));
-      return () -> taken.stream().map(item -> write(serializer, item)).toList();
-    }
-
-    @Override
-    public Iterable<T> get() {
-      return items;
-    }
-
-    @Override
-    public void add(T item) {
-      items.add(item);
-    }
-
-    @Override
-    public void update(List<T> all) {
-      items = new ArrayList<>(all);
-    }
-
-    @Override
-    public void addAll(List<T> more) {
-      items.addAll(more);
-    }
-
-    @Override
-    public void clear() {
-      items = new ArrayList<>();
-    }
-  }
-
-  private static final class Entries<K, V> implements BroadcastState<K, V> {
-
-    private final TypeSerializer<K> keys;
-    private final TypeSerializer<V> values;
-    private final Map<K, V> entries = new TreeMap<>();
-
-    Entries(TypeSerializer<K> keys, TypeSerializer<V> values) {
-      this.keys = keys;
-      this.values = values;
-    }
-
-    Written take() {
-      List<Map.Entry<K, V>> taken = new ArrayList<>();
-      entries.forEach((key, value) -> taken.add(Map.entry(key, values.copy(value))));
-      return () -> {
-        List<byte[]> bytes = new ArrayList<>();
-        for (Map.Entry<K, V> entry : taken) {
-          bytes.add(write(keys, entry.getKey()));
-          bytes.add(write(values, entry.getValue()));
-        }
-        return bytes;
-      };
-    }
-
-    @Override
-    public void put(K key, V value) {
-      entries.put(key, value);
-    }
-
-    @Override
-    public void putAll(Map<K, V> all) {
-      entries.putAll(all);
-    }
-
-    @Override
-    public void remove(K key) {
-      entries.remove(key);
-    }
-
-    @Override
-    public V get(K key) {
-      return entries.get(key);
-    }
-
-    @Override
-    public boolean contains(K key) {
-      return entries.containsKey(key);
-    }
-
-    @Override
-    public java.util.Iterator<Map.Entry<K, V>> iterator() {
-      return entries.entrySet().iterator();
-    }
-
-    @Override
-    public Iterable<Map.Entry<K, V>> entries() {
-      return entries.entrySet();
-    }
-
-    @Override
-    public Iterable<Map.Entry<K, V>> immutableEntries() {
-      return entries.entrySet();
-    }
-
-    @Override
-    public void clear() {
-      entries.clear();
-    }
   }
 }

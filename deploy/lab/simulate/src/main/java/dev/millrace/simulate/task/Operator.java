@@ -1,5 +1,6 @@
 package dev.millrace.simulate.task;
 
+import java.util.List;
 import java.util.OptionalLong;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.configuration.Configuration;
@@ -38,6 +39,9 @@ final class Operator<T> {
   private static final CheckpointStreamFactory STREAMS = Blank.of(CheckpointStreamFactory.class);
   private static final OperatorEventDispatcher EVENTS = Blank.of(OperatorEventDispatcher.class);
 
+  /** By place in the chain. Nobody changes them, and they take long to make. */
+  private static final List<StreamConfig> CONFIGS = List.of(config(0), config(1));
+
   private final AbstractStreamOperator<T> operator;
   private final Timers timers;
   private ListStates lists;
@@ -52,14 +56,19 @@ final class Operator<T> {
       Mailbox mailbox) {
     this.operator = operator;
     this.timers = timers;
+    SimpleOperatorFactory.of(operator)
+        .createStreamOperator(
+            new StreamOperatorParameters<>(
+                task, CONFIGS.get(chainIndex), output, () -> timers, EVENTS, mailbox));
+  }
+
+  private static StreamConfig config(int chainIndex) {
     StreamConfig config = new StreamConfig(new Configuration());
     config.setOperatorID(ID);
     config.setOperatorName("simulated");
     config.setChainIndex(chainIndex);
     config.serializeAllConfigs();
-    SimpleOperatorFactory.of(operator)
-        .createStreamOperator(
-            new StreamOperatorParameters<>(task, config, output, () -> timers, EVENTS, mailbox));
+    return config;
   }
 
   AbstractStreamOperator<T> get() {

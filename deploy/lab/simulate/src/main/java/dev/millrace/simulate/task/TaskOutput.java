@@ -12,25 +12,25 @@ import org.apache.flink.util.OutputTag;
 /** The output of an operator: what is chained behind it, or the ways out of the task. */
 final class TaskOutput<T> implements Output<StreamRecord<T>> {
 
-  private final Task task;
+  private final Chain chain;
   private final int next;
 
   /**
    * @param next place in the chain that records go to
    */
-  TaskOutput(Task task, int next) {
-    this.task = task;
+  TaskOutput(Chain chain, int next) {
+    this.chain = chain;
     this.next = next;
   }
 
   @Override
   public void collect(StreamRecord<T> record) {
-    task.forward(next, record);
+    chain.forward(next, record);
   }
 
   @Override
   public <X> void collect(OutputTag<X> tag, StreamRecord<X> record) {
-    task.side(tag, record);
+    chain.side(tag, record);
   }
 
   @Override

@@ -1,0 +1,74 @@
+package dev.millrace.simulate.job;
+
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.simulate.task.Task;
+import dev.millrace.simulate.time.Chance;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Gives what tasks do its time, and fails at a place where that was asked for. */
+public final class Steps {
+
+  private final Chance chance;
+  private final long longest;
+  private final boolean handsOver;
+  private final Map<FaultInjector.Place, Long> armed = new EnumMap<>(FaultInjector.Place.class);
+
+  /**
+   * @param longest local step, in microseconds
+   * @param handsOver whether models are handed over in memory
+   */
+  Steps(Chance chance, long longest, boolean handsOver) {
+    this.chance = chance;
+    this.longest = longest;
+    this.handsOver = handsOver;
+  }
+
+  /** A task fails when it comes to a place for the n-th time from now on. */
+  public void throwAt(FaultInjector.Place place, long times) {
+    armed.put(place, times);
+  }
+
+  /** Returns what a task is told at each place. */
+  FaultInjector of(Task task) {
+    return new OfTask(task, chance.at(task.vertex()).at(task.index()));
+  }
+
+  private void reach(FaultInjector.Place place, int subtask) {
+    Long left = armed.get(place);
+    if (left == null) {
+      return;
+    }
+    if (left == 0) {
+      armed.remove(place);
+      throw new InjectedException(place + " of " + subtask);
+    }
+    armed.put(place, left - 1);
+  }
+
+  private final class OfTask implements FaultInjector {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient Task task;
+    private final transient Chance own;
+
+    OfTask(Task task, Chance own) {
+      this.task = task;
+      this.own = own;
+    }
+
+    @Override
+    public void reach(Place place, int subtask) {
+      if (place == Place.LOCAL_STEP) {
+        task.spend(own.between(longest / 3, longest));
+      }
+      Steps.this.reach(place, subtask);
+    }
+
+    @Override
+    public boolean handsOver() {
+      return handsOver;
+    }
+  }
+}

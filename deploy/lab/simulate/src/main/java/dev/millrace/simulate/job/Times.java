@@ -1,0 +1,24 @@
+package dev.millrace.simulate.job;
+
+import dev.millrace.simulate.time.Chance;
+
+/**
+ * How long things take, in microseconds.
+ *
+ * @param step a local step, at most
+ * @param network a message, at most
+ * @param checkpoints from one checkpoint to the next
+ */
+public record Times(long step, long network, long checkpoints) {
+
+  private static final long MILLI = 1_000;
+  private static final long SECOND = 1_000_000;
+
+  /** Draws any. */
+  public static Times draw(Chance chance) {
+    return new Times(
+        chance.anyScale(50 * MILLI, 3 * SECOND),
+        chance.anyScale(MILLI, 500 * MILLI),
+        chance.anyScale(5 * SECOND, 60 * SECOND));
+  }
+}
