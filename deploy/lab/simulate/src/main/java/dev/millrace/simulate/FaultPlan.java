@@ -37,7 +37,7 @@ final class FaultPlan {
     this.chance = chance;
     this.kept = kept;
     this.end = end;
-    this.interval = chance.anyScale(8 * SECOND, 60 * SECOND);
+    this.interval = chance.anyScale(12 * SECOND, 90 * SECOND);
   }
 
   /** Returns the next one; null if there is none. */

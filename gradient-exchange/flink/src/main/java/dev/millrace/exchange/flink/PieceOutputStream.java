@@ -3,6 +3,7 @@ package dev.millrace.exchange.flink;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 
 /**
  * Writes bytes in pieces, each behind its length, so that nobody needs to know beforehand how many
@@ -15,8 +16,11 @@ final class PieceOutputStream extends OutputStream {
   /** Large enough to be read in bulk, and small enough to be found in a fragmented heap. */
   static final int PIECE_BYTES = 1 << 18;
 
+  /** Most strings of a checkpoint are short. */
+  private static final int FIRST_BYTES = 1 << 10;
+
   private final DataOutput target;
-  private final byte[] piece = new byte[PIECE_BYTES];
+  private byte[] piece = new byte[FIRST_BYTES];
   private int filled;
 
   PieceOutputStream(DataOutput target) {
@@ -25,6 +29,7 @@ final class PieceOutputStream extends OutputStream {
 
   @Override
   public void write(int oneByte) throws IOException {
+    growFor(1);
     piece[filled++] = (byte) oneByte;
     flushIfFull();
   }
@@ -33,10 +38,18 @@ final class PieceOutputStream extends OutputStream {
   public void write(byte[] bytes, int offset, int length) throws IOException {
     for (int done = 0; done < length; ) {
       int part = Math.min(length - done, PIECE_BYTES - filled);
+      growFor(part);
       System.arraycopy(bytes, offset + done, piece, filled, part);
       filled += part;
       done += part;
       flushIfFull();
+    }
+  }
+
+  private void growFor(int more) {
+    if (filled + more > piece.length) {
+      int doubled = Math.min(PIECE_BYTES, 2 * piece.length);
+      piece = Arrays.copyOf(piece, Math.max(filled + more, doubled));
     }
   }
 

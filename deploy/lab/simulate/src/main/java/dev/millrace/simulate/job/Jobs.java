@@ -55,6 +55,7 @@ public final class Jobs {
             timeline,
             chance.at("store"),
             location,
+            defect,
             (file, bytes) -> events.wrote(file, bytes, options));
     this.options = JobOptions.draw(chance.at("options"));
     MemoryStores.add(location, store);
@@ -65,6 +66,7 @@ public final class Jobs {
     MemoryStores.remove(location);
     endSecond();
     current.discard();
+    store.close();
   }
 
   public Job current() {

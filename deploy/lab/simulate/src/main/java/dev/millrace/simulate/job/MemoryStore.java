@@ -6,6 +6,7 @@ import dev.millrace.snapshot.SnapshotStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -23,8 +24,10 @@ public final class MemoryStore implements SnapshotStore {
   private final Timeline timeline;
   private final Chance chance;
   private final String location;
+  private final Defect defect;
   private final BiConsumer<String, byte[]> written;
   private final Map<String, byte[]> files = new TreeMap<>();
+  private Path file;
   private long failsUntil;
   private long slowUntil;
 
@@ -32,10 +35,15 @@ public final class MemoryStore implements SnapshotStore {
    * @param written is told of each file that is there from now on
    */
   public MemoryStore(
-      Timeline timeline, Chance chance, String location, BiConsumer<String, byte[]> written) {
+      Timeline timeline,
+      Chance chance,
+      String location,
+      Defect defect,
+      BiConsumer<String, byte[]> written) {
     this.timeline = timeline;
     this.chance = chance;
     this.location = location;
+    this.defect = defect;
     this.written = written;
   }
 
@@ -61,20 +69,33 @@ public final class MemoryStore implements SnapshotStore {
 
   @Override
   public void put(String name, Content content) throws IOException {
-    Path file = Files.createTempFile("simulated-", ".part");
-    byte[] bytes;
-    try {
-      content.writeTo(file);
-      bytes = Files.readAllBytes(file);
-    } finally {
-      Files.deleteIfExists(file);
-    }
+    byte[] bytes = defect.store(name, bytes(content));
     takeTime();
     mayFail("begin to write");
     files.put(name, bytes);
     written.accept(name, bytes);
     takeTime();
     mayFail("say that it has written");
+  }
+
+  /** By one file for all: to make and delete one each time takes most of a run. */
+  private byte[] bytes(Content content) throws IOException {
+    if (file == null) {
+      file = Files.createTempFile("simulated-", ".part");
+    }
+    content.writeTo(file);
+    return Files.readAllBytes(file);
+  }
+
+  /** Nothing is asked for any more. */
+  void close() {
+    if (file != null) {
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   @Override
