@@ -102,7 +102,11 @@ final class Campaign {
     progress.accept(
         "Seed %s fails: %s".formatted(result.seed(), result.violationOrNull().getMessage()));
     List<Integer> fewest =
-        new Shrinker(result.seed(), result.violationOrNull().invariant(), Defect.NONE, SHRINK_NANOS)
+        new Shrinker(
+                result.seed(),
+                result.violationOrNull().invariant(),
+                () -> Defect.NONE,
+                SHRINK_NANOS)
             .shrink(struck);
     progress.accept(
         "Of its %s faults %s make it fail: %s. Repeat it with --seed %s --faults %s --trace"

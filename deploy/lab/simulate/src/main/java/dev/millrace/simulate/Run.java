@@ -212,6 +212,9 @@ final class Run implements JobEvents {
 
   @Override
   public void brokeDown(Task task, Exception cause) {
+    if (jobs.isOfSecond(cause)) {
+      return;
+    }
     violation = checks.brokeDown(task.toString(), cause);
   }
 

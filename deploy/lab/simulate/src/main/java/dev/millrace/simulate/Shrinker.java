@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Leaves faults out of a failing run for as long as the same invariant fails (delta debugging,
@@ -14,15 +15,16 @@ final class Shrinker {
 
   private final long seed;
   private final String invariant;
-  private final Defect defect;
+  private final Supplier<Defect> defect;
   private final long deadline;
 
   /**
    * Makes one for a failing run.
    *
+   * @param defect of each run anew
    * @param nanos that it may take
    */
-  Shrinker(long seed, String invariant, Defect defect, long nanos) {
+  Shrinker(long seed, String invariant, Supplier<Defect> defect, long nanos) {
     this.seed = seed;
     this.invariant = invariant;
     this.defect = defect;
@@ -62,7 +64,7 @@ final class Shrinker {
 
   private boolean fails(List<Integer> faults) {
     Set<Integer> kept = new HashSet<>(faults);
-    Run.Result result = new Run(seed, kept::contains, defect, null).run();
+    Run.Result result = new Run(seed, kept::contains, defect.get(), null).run();
     return result.violationOrNull() != null
         && result.violationOrNull().invariant().equals(invariant);
   }

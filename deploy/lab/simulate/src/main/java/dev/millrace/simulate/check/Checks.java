@@ -30,6 +30,10 @@ public final class Checks {
   private ModelVersion newest;
   private boolean exact = true;
   private boolean decayed;
+
+  /** Of counts: what goes back rounded is added to what is learned, and taken off again. */
+  private double rounding;
+
   private long lost;
   private long doubled;
 
@@ -70,6 +74,7 @@ public final class Checks {
   public void completed(Completed checkpoint, JobOptions options) {
     exact &= options.isExact();
     decayed |= options.decays();
+    rounding = Math.max(rounding, rounding(options));
     ModelState state = ModelState.of(checkpoint);
     ModelVersion version = state.coordinator().version();
     require(
@@ -90,7 +95,11 @@ public final class Checks {
               .formatted(block.block(), block.round(), version));
       if (exact && ledger.entries().size() > 0 && !options.hasFragments()) {
         requireCount(
-            block, options, ledger.learnedCount(), 0, "in checkpoint " + checkpoint.barrier());
+            block,
+            options,
+            ledger.learnedCount(),
+            rounding,
+            "in checkpoint " + checkpoint.barrier());
       }
     }
     look(LEDGER);
@@ -146,7 +155,8 @@ public final class Checks {
 
   /** A file is in the place of models. */
   public void wrote(String name, byte[] bytes, JobOptions options) {
-    publications.wrote(name, bytes, options, exact && options.isExact());
+    double tolerance = Math.max(rounding, rounding(options));
+    publications.wrote(name, bytes, options, exact && options.isExact(), tolerance);
   }
 
   /**
@@ -163,7 +173,7 @@ public final class Checks {
     } else {
       endedPartitions(ledger, drained);
     }
-    double tolerance = exact ? 0 : 0.01 * ledger.learnedCount();
+    double tolerance = exact ? rounding : 0.01 * ledger.learnedCount();
     for (GlobalBlock block : state.blocks().values()) {
       if (decayed) {
         continue;
@@ -175,13 +185,18 @@ public final class Checks {
     }
   }
 
+  /** Less than a record. */
+  private static double rounding(JobOptions options) {
+    return options.feedback() == null ? 0 : 0.5;
+  }
+
   private void requireSum(GlobalBlock block, JobOptions options) {
     float[] values = block.update().values();
     for (int i = 0; i < values.length; i++) {
       if ((block.block() * options.blockSize() + i) % 2 == 1) {
         require(
             PARAMETERS,
-            values[i] == input.values(),
+            Math.abs(values[i] - input.values()) <= rounding,
             "all examples add up to %s, and block %s says %s"
                 .formatted(input.values(), block.block(), values[i]));
       }

@@ -40,7 +40,7 @@ final class Publications {
   }
 
   /** A file has been written. */
-  void wrote(String name, byte[] bytes, JobOptions options, boolean exact) {
+  void wrote(String name, byte[] bytes, JobOptions options, boolean exact, double tolerance) {
     if (name.equals(LATEST) || name.equals(COMMITTED)) {
       pointed(name, new String(bytes, StandardCharsets.UTF_8));
     } else if (name.endsWith(".zip")) {
@@ -50,7 +50,7 @@ final class Publications {
           before == null || Arrays.equals(before, bytes),
           () -> name + " was written twice, with other values");
     } else if (name.startsWith("model-")) {
-      described(name, new String(bytes, StandardCharsets.UTF_8), options, exact);
+      described(name, new String(bytes, StandardCharsets.UTF_8), options, exact, tolerance);
     }
   }
 
@@ -74,7 +74,8 @@ final class Publications {
     }
   }
 
-  private void described(String name, String text, JobOptions options, boolean exact) {
+  private void described(
+      String name, String text, JobOptions options, boolean exact, double tolerance) {
     SnapshotDescription model;
     try {
       model = SnapshotDescription.fromJson(text);
@@ -90,7 +91,7 @@ final class Publications {
       float count = ByteBuffer.wrap(archive).getFloat();
       checks.require(
           WHOLE,
-          count == model.learned(),
+          Math.abs(count - model.learned()) <= tolerance,
           () -> "%s says %s examples, and has %s".formatted(name, model.learned(), count));
     }
   }

@@ -25,8 +25,8 @@ public record Completed(
     return states.get(vertex).stream().map(parts -> parts.get(part)).toList();
   }
 
-  /** Returns how many subtasks a task had. */
-  int subtasks(String vertex) {
-    return states.get(vertex).size();
+  /** Returns what a subtask gets of it, with as many subtasks as it then has. */
+  SavedState deal(String vertex, int part, int subtask, int subtasks) {
+    return SavedState.deal(part(vertex, part), subtask, subtasks, Graph.KEY_GROUPS);
   }
 }

@@ -1,6 +1,5 @@
 package dev.millrace.simulate.job;
 
-import dev.millrace.exchange.feedback.SimulatedProcess;
 import dev.millrace.simulate.task.Barrier;
 import dev.millrace.simulate.task.Barrier.Kind;
 import dev.millrace.simulate.task.SavedState;
@@ -9,7 +8,6 @@ import dev.millrace.simulate.task.TaskListener;
 import dev.millrace.simulate.time.Chance;
 import dev.millrace.simulate.time.Timeline;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -26,7 +24,6 @@ public final class Job {
 
   private final Timeline timeline;
   private final Chance chance;
-  private final String name;
   private final JobOptions options;
   private final Graph graph;
   private final Times times;
@@ -34,10 +31,9 @@ public final class Job {
   private final JobEvents events;
   private final Steps steps;
   private final Checkpoints checkpoints;
-  private final List<SimulatedProcess> processes = new ArrayList<>();
+  private final Processes processes;
   private final List<Deployment> isolated = new ArrayList<>();
   private Deployment tasks;
-  private int incarnations;
   private int attempt;
   private int starts;
   private boolean running;
@@ -66,7 +62,6 @@ public final class Job {
       JobEvents events) {
     this.timeline = timeline;
     this.chance = chance;
-    this.name = name;
     this.options = options;
     this.graph = graph;
     this.times = times;
@@ -76,13 +71,7 @@ public final class Job {
     this.steps = new Steps(chance.at("steps"), times.step(), options.direct());
     this.checkpoints =
         new Checkpoints(timeline, chance, times, fromOrNull, defect, events, new OfCheckpoints());
-    for (int i = 0; i < options.processes(); i++) {
-      processes.add(process());
-    }
-  }
-
-  private SimulatedProcess process() {
-    return new SimulatedProcess(name + "-" + incarnations++);
+    this.processes = new Processes(name, options.processes());
   }
 
   // How it begins
@@ -100,7 +89,14 @@ public final class Job {
     running = true;
     events.happened("start", starts);
     Chance places = chance.at("places").at(starts);
-    tasks = new Deployment(timeline, place(places));
+    tasks =
+        new Deployment(
+            timeline,
+            processes.place(
+                graph.subtasks(),
+                places,
+                (vertex, index, count, process) ->
+                    new Task(vertex, index, count, attempt, process, timeline, new OfTasks())));
     graph.connect(new TaskWires(tasks.byVertex(), this::latency, defect));
     int start = starts;
     Chance delays = places.at("begin");
@@ -113,25 +109,6 @@ public final class Job {
             }
           });
     }
-  }
-
-  private Map<String, List<Task>> place(Chance places) {
-    Map<String, List<Task>> all = new LinkedHashMap<>();
-    int shift = places.below(processes.size());
-    graph
-        .subtasks()
-        .forEach(
-            (vertex, count) -> {
-              List<Task> ofVertex = new ArrayList<>();
-              for (int index = 0; index < count; index++) {
-                int place = vertex.equals(Graph.EXCHANGE) ? places.below(64) : index;
-                SimulatedProcess process = processes.get((place + shift) % processes.size());
-                ofVertex.add(
-                    new Task(vertex, index, count, attempt, process, timeline, new OfTasks()));
-              }
-              all.put(vertex, ofVertex);
-            });
-    return all;
   }
 
   private LongSupplier latency(Task from, Task to) {
@@ -158,8 +135,8 @@ public final class Job {
   }
 
   private List<SavedState> states(Task task, Completed newestOrNull) {
-    List<SavedState> states = new ArrayList<>();
     int subtasks = tasks.byVertex().get(task.vertex()).size();
+    List<SavedState> states = new ArrayList<>();
     for (int part = 0; part < Graph.parts(task.vertex()); part++) {
       boolean has = newestOrNull != null && newestOrNull.states().containsKey(task.vertex());
       states.add(
@@ -167,11 +144,7 @@ public final class Job {
               ? defect.restore(
                   task.vertex(),
                   part,
-                  SavedState.deal(
-                      newestOrNull.part(task.vertex(), part),
-                      task.index(),
-                      subtasks,
-                      Graph.KEY_GROUPS))
+                  newestOrNull.deal(task.vertex(), part, task.index(), subtasks))
               : SavedState.NONE);
     }
     return states;
@@ -203,19 +176,15 @@ public final class Job {
                 }));
   }
 
-  private SimulatedProcess replace(int number) {
-    return processes.set(number % processes.size(), process());
-  }
-
   /** A process dies, and another takes its place. */
   public void kill(int number) {
-    tasks.kill(replace(number));
+    tasks.kill(processes.replace(number));
     restart(0);
   }
 
   /** A process can't be reached any more, and works on for a while. */
   public void isolate(int number, long micros) {
-    tasks.isolate(replace(number), micros);
+    tasks.isolate(processes.replace(number), micros);
     isolated.add(tasks);
     restart(0);
   }

@@ -51,6 +51,9 @@ public record JobOptions(
 
   private static final int MOST_REPLICAS = 6;
 
+  /** Codecs are equal where they are the same. */
+  private static final Codec EXACT = Codec.float32();
+
   /** Draws any. */
   public static JobOptions draw(Chance chance) {
     int replicas = 1 + chance.below(MOST_REPLICAS);
@@ -64,7 +67,7 @@ public record JobOptions(
         parameters,
         blockSize,
         schedule(chance, gathers ? 1 : blocks(parameters, blockSize)),
-        lossy ? codec(chance) : Codec.float32(),
+        lossy ? codec(chance) : EXACT,
         chance.says(0.4) ? feedback(chance) : null,
         decay(chance),
         gathers,
@@ -164,7 +167,7 @@ public record JobOptions(
 
   /** Whether the parameters at the end say exactly what was learned. */
   public boolean isExact() {
-    return codec.equals(Codec.float32());
+    return codec.equals(EXACT);
   }
 
   /** Whether some of what codecs leave out is dropped. */

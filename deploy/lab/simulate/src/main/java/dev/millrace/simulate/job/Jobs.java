@@ -6,9 +6,12 @@ import dev.millrace.job.train.publish.ReleaseSettings;
 import dev.millrace.simulate.task.Barrier.Kind;
 import dev.millrace.simulate.time.Chance;
 import dev.millrace.simulate.time.Timeline;
+import dev.millrace.snapshot.RefusedModelException;
 import dev.millrace.snapshot.Retention;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** The submissions of a run, one after another, and what they share: input, and place of models. */
 public final class Jobs {
@@ -30,6 +33,7 @@ public final class Jobs {
   private final List<Kept> kept = new ArrayList<>();
   private Job current;
   private SecondJob secondOrNull;
+  private boolean hadSecond;
   private int submissions;
   private Kind asked;
 
@@ -201,6 +205,7 @@ public final class Jobs {
       Completed newest = current.newest();
       SecondJob second = new SecondJob(events);
       secondOrNull = second;
+      hadSecond = true;
       second.start(job(newest, second));
       var unused =
           timeline.in(
@@ -211,6 +216,13 @@ public final class Jobs {
                 }
               });
     }
+  }
+
+  /** Whether a failure is that of one of two jobs that publish to one place. */
+  public boolean isOfSecond(Throwable failure) {
+    return hadSecond
+        && Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+            .anyMatch(RefusedModelException.class::isInstance);
   }
 
   private void endSecond() {

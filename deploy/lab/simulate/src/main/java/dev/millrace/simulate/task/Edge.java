@@ -9,6 +9,8 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 /** The way from one subtask to another, which keeps the order of what goes over it. */
 public final class Edge {
 
+  private static final int MOST_UNDER_WAY = 20;
+
   private final Timeline timeline;
   private final Task target;
   private final int input;
@@ -16,6 +18,7 @@ public final class Edge {
   private final TypeSerializer<?> serializer;
   private final LongSupplier latency;
   private final Deque<Item> waiting = new ArrayDeque<>();
+  private int underWay;
   private long lastArrival;
   private long delayedUntil;
   private boolean cut;
@@ -48,7 +51,13 @@ public final class Edge {
     cut = true;
   }
 
+  /** Whether there is room for more, as Flink's buffers are few. */
+  boolean hasRoom() {
+    return cut || underWay < MOST_UNDER_WAY;
+  }
+
   void send(Item item, long departure) {
+    underWay++;
     lastArrival = Math.max(Math.max(lastArrival, delayedUntil), departure + latency.getAsLong());
     timeline.at(lastArrival, () -> arrive(item));
   }
@@ -73,6 +82,7 @@ public final class Edge {
   }
 
   Item take() {
+    underWay--;
     return waiting.removeFirst();
   }
 

@@ -61,6 +61,11 @@ final class Outputs {
     }
   }
 
+  /** Whether no record of the main output would wait long. */
+  boolean haveRoom() {
+    return main == null || main.edges().stream().allMatch(Edge::hasRoom);
+  }
+
   /** Nothing leaves any more. */
   void cut() {
     cut = true;

@@ -6,18 +6,27 @@ import dev.millrace.source.TaskLink;
 import java.util.function.Consumer;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
-/** How a task reads whose head is a source: no further than its gate is open. */
+/**
+ * How a task reads whose head is a source: no further than its gate is open, and what comes behind
+ * takes.
+ */
 final class Reading {
+
+  /** How soon it looks again whether there is room, in microseconds. */
+  private static final long AGAIN = 100_000;
 
   private final Timeline timeline;
   private final SourceHead<Object> source;
+  private final Outputs outputs;
   private SourceGate gateOrNull;
   private Timeline.Event wake;
+  private boolean isChained;
   private boolean stopped;
 
   @SuppressWarnings("unchecked") // The chain is built for it.
-  Reading(Timeline timeline, SourceHead<?> source) {
+  Reading(Timeline timeline, SourceHead<?> source, Outputs outputs) {
     this.timeline = timeline;
+    this.outputs = outputs;
     this.source = (SourceHead<Object>) source;
   }
 
@@ -34,6 +43,7 @@ final class Reading {
    * @param isAlone whether no operator is chained behind it
    */
   void begin(SavedState saved, boolean isAlone) {
+    isChained = !isAlone;
     TaskLink link = isAlone ? null : TaskLink.ofThisTask();
     gateOrNull = link == null ? null : link.gate();
     source.begin(saved, link);
@@ -64,7 +74,10 @@ final class Reading {
       return Next.END;
     }
     if (ready <= timeline.now()) {
-      return Next.READ;
+      if (isChained || outputs.haveRoom()) {
+        return Next.READ;
+      }
+      ready = timeline.now() + AGAIN;
     }
     if (wake != null) {
       wake.cancel();

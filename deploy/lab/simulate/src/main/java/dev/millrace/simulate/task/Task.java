@@ -127,7 +127,7 @@ public final class Task {
 
   /** Reads before its operators do anything. */
   public void head(SourceHead<?> source) {
-    work.head(new Reading(timeline, source));
+    work.head(new Reading(timeline, source, outputs));
   }
 
   /** Records of the exchange have keys. */
