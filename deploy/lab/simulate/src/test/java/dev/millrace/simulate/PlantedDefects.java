@@ -55,6 +55,7 @@ final class PlantedDefects {
     all.put(
         "publication: a ledger is that of a model before",
         () -> new OnMessage<>(PublishedPart.Head.class, new StaleLedger()));
+    all.put("publication: claims of writers aren't kept", PlantedDefects::withoutClaims);
   }
 
   private static void membership(Map<String, Supplier<Defect>> all) {
@@ -76,6 +77,8 @@ final class PlantedDefects {
         () -> restored(state -> without(state, ReplicaOperator.REPLICA_STATE)));
     all.put("restore: a source begins one record back", () -> restored(PlantedDefects::oneBack));
     all.put("restore: parked records are lost", () -> restored(state -> without(state, "parked")));
+    all.put(
+        "restore: places of streams are lost", () -> restored(state -> without(state, "places")));
     all.put("restore: a block is lost", () -> restored(PlantedDefects::withoutBlock));
     all.put("restore: the coordinator's state is of a checkpoint before", OlderCoordinator::new);
     all.put("restore: what waits in gatherers is lost", () -> vertexLoses("gatherer"));
@@ -84,6 +87,7 @@ final class PlantedDefects {
   private static void gatesAndStops(Map<String, Supplier<Defect>> all) {
     all.put("stops: replicas aren't told of checkpoints", () -> untold("replica"));
     all.put("stops: the publisher isn't told of checkpoints", () -> untold("publisher"));
+    all.put("stops: the coordinator isn't told of checkpoints", () -> untold("coordinator"));
     all.put("stops: a farewell is lost", () -> lost(Farewell.class, 1));
     all.put("stops: a greeting is lost", () -> lost(Hello.class, 8));
     all.put(
@@ -261,6 +265,16 @@ final class PlantedDefects {
       changed.putFloat(0, changed.getFloat(0) + 1);
       return changed.array();
     }
+  }
+
+  /** Each of two writers is alone, as far as it sees. */
+  private static Defect withoutClaims() {
+    return new Defect() {
+      @Override
+      public byte[] store(String name, byte[] bytes) {
+        return name.startsWith("writer-") ? null : bytes;
+      }
+    };
   }
 
   private static Defect restored(UnaryOperator<SavedState> change) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PlantedDefectsIT {
 
   private static final long FIND_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final long SHRINK_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long SHRINK_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   static Stream<String> names() {
     return PlantedDefects.all().keySet().stream();

@@ -33,7 +33,7 @@ public interface Defect {
     return true;
   }
 
-  /** Returns what the place of models has in place of a file. */
+  /** Returns what the place of models has in place of a file; null for nothing. */
   default byte[] store(String name, byte[] bytes) {
     return bytes;
   }

@@ -72,8 +72,10 @@ public final class MemoryStore implements SnapshotStore {
     byte[] bytes = defect.store(name, bytes(content));
     takeTime();
     mayFail("begin to write");
-    files.put(name, bytes);
-    written.accept(name, bytes);
+    if (bytes != null) {
+      files.put(name, bytes);
+      written.accept(name, bytes);
+    }
     takeTime();
     mayFail("say that it has written");
   }

@@ -61,16 +61,14 @@ final class PendingCheckpoint {
       String vertex = ofVertex.getKey();
       int over = (int) ofVertex.getValue().stream().filter(this::isOver).count();
       boolean allOver = over == ofVertex.getValue().size();
-      // What is stopped has finished, too, and begins again.
-      boolean stops = barrier.kind() == Barrier.Kind.STOP;
-      if (allOver && !stops) {
+      if (allOver) {
         ended.add(vertex);
       }
-      partly |= over > 0 && !allOver && !stops;
+      partly |= over > 0 && !allOver;
       boolean savesNothing = ofVertex.getValue().stream().noneMatch(states::containsKey);
       parts.put(
           vertex,
-          allOver && !stops && savesNothing && beforeOrNull != null
+          allOver && savesNothing && beforeOrNull != null
               // Nobody restores it, but whoever looks at the end does.
               ? beforeOrNull.states().get(vertex)
               : parts(vertex, ofVertex.getValue()));
@@ -78,8 +76,10 @@ final class PendingCheckpoint {
     return new Completed(barrier, parts, ended, partly);
   }
 
+  /** Whether it isn't to begin again; what finishes as the job is stopped is. */
   private boolean isOver(Task task) {
-    return !awaited.contains(task) || finished.contains(task);
+    boolean stops = barrier.kind() == Barrier.Kind.STOP;
+    return !awaited.contains(task) || (!stops && finished.contains(task));
   }
 
   private List<List<SavedState>> parts(String vertex, List<Task> tasks) {
