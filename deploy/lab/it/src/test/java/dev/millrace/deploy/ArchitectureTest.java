@@ -329,8 +329,12 @@ class ArchitectureTest {
   void onlyItsOwnPackageKnowsHowFlinkLaysOutSnapshots() {
     ArchRuleDefinition.noClasses()
         .that()
-        // A copy of rows for predictions is a database of RocksDB's.
-        .resideOutsideOfPackages("dev.millrace.exchange.savepoint", "dev.millrace.job.rows")
+        // A copy of rows for predictions is a database of RocksDB's. The simulator stands for
+        // Flink's runtime.
+        .resideOutsideOfPackages(
+            "dev.millrace.exchange.savepoint",
+            "dev.millrace.job.rows",
+            "dev.millrace.simulate.task")
         .and()
         // It has to see which checkpoint is the one that the job stops with.
         .doNotHaveFullyQualifiedName("dev.millrace.source.StoppingOperator")
