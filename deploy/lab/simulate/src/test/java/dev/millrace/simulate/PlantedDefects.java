@@ -55,7 +55,6 @@ final class PlantedDefects {
     all.put(
         "publication: a ledger is that of a model before",
         () -> new OnMessage<>(PublishedPart.Head.class, new StaleLedger()));
-    all.put("publication: claims of writers aren't kept", PlantedDefects::withoutClaims);
   }
 
   private static void membership(Map<String, Supplier<Defect>> all) {
@@ -77,8 +76,6 @@ final class PlantedDefects {
         () -> restored(state -> without(state, ReplicaOperator.REPLICA_STATE)));
     all.put("restore: a source begins one record back", () -> restored(PlantedDefects::oneBack));
     all.put("restore: parked records are lost", () -> restored(state -> without(state, "parked")));
-    all.put(
-        "restore: places of streams are lost", () -> restored(state -> without(state, "places")));
     all.put("restore: a block is lost", () -> restored(PlantedDefects::withoutBlock));
     all.put("restore: the coordinator's state is of a checkpoint before", OlderCoordinator::new);
     all.put("restore: what waits in gatherers is lost", () -> vertexLoses("gatherer"));
@@ -265,16 +262,6 @@ final class PlantedDefects {
       changed.putFloat(0, changed.getFloat(0) + 1);
       return changed.array();
     }
-  }
-
-  /** Each of two writers is alone, as far as it sees. */
-  private static Defect withoutClaims() {
-    return new Defect() {
-      @Override
-      public byte[] store(String name, byte[] bytes) {
-        return name.startsWith("writer-") ? null : bytes;
-      }
-    };
   }
 
   private static Defect restored(UnaryOperator<SavedState> change) {

@@ -69,7 +69,9 @@ public final class Jobs {
   public void close() {
     MemoryStores.remove(location);
     endSecond();
-    current.discard();
+    if (current != null) {
+      current.discard();
+    }
     store.close();
   }
 
