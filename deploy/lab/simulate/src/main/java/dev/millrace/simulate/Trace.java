@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Everything that happens in a run, as a SHA-256; and in words, where somebody listens. */
@@ -34,18 +35,20 @@ final class Trace {
     }
     if (wordsOrNull != null) {
       wordsOrNull.accept(
-          "%12.6f %s %s: %s %s%s"
-              .formatted(
-                  micros / 1e6,
-                  place,
-                  index,
-                  what,
-                  detail,
-                  bytesOrNull == null
-                      ? ""
-                      : ", %s bytes, %08x"
-                          .formatted(bytesOrNull.length, Arrays.hashCode(bytesOrNull))));
+          String.format(
+              Locale.ROOT,
+              "%12.6f %s %s: %s %s%s",
+              micros / 1e6,
+              place,
+              index,
+              what,
+              detail,
+              bytesOrNull == null ? "" : words(bytesOrNull)));
     }
+  }
+
+  private static String words(byte[] bytes) {
+    return String.format(Locale.ROOT, ", %s bytes, %08x", bytes.length, Arrays.hashCode(bytes));
   }
 
   /** Returns the hash; nothing is added afterwards. */
