@@ -108,13 +108,13 @@ public final class Checks {
 
   /** Values at even places of the vector count examples, those at odd ones add them up. */
   private void requireCount(
-      GlobalBlock block, JobOptions options, double learned, double tolerance, String when) {
+      GlobalBlock block, JobOptions options, long learned, double tolerance, String when) {
     float[] values = block.update().values();
     for (int i = 0; i < values.length; i++) {
       if ((block.block() * options.blockSize() + i) % 2 == 0) {
         require(
             PARAMETERS,
-            Math.abs(values[i] - learned) <= tolerance,
+            Math.abs(values[i] - (double) learned) <= tolerance,
             "the ledger has %s examples, block %s says %s, %s"
                 .formatted(learned, block.block(), values[i], when));
       }
