@@ -168,6 +168,7 @@ final class KeyedStates implements CheckpointableKeyedStateBackend<Object> {
   }
 
   @Override
+  @SuppressWarnings("TypeParameterUnusedInFormals") // Flink's signature.
   public <N, V, E, S extends State, I extends S> I createOrUpdateInternalState(
       TypeSerializer<N> spaces,
       StateDescriptor<S, V> descriptor,
