@@ -31,7 +31,7 @@ public final class Checks {
   private boolean exact = true;
   private boolean decayed;
 
-  /** Of counts: what goes back rounded is added to what is learned, and taken off again. */
+  /** Counts that go back rounded are added to what is learned, and taken off again. */
   private double rounding;
 
   private long lost;
@@ -133,7 +133,7 @@ public final class Checks {
     }
   }
 
-  /** What a model has taken of a partition. */
+  /** Returns what a model has taken of a partition. */
   static Ledger.Span taken(PartitionProgress partition) {
     return new Ledger.Entry(
             span(partition.learned()),

@@ -15,7 +15,7 @@ public final class Checkpoints {
   private static final long MILLI = 1_000;
   private static final long SECOND = 1_000_000;
 
-  /** As Flink's default is ten minutes, this is short, so that many time out. */
+  /** Short beside Flink's ten minutes, so that many time out. */
   private static final long TIMEOUT = 60 * SECOND;
 
   private final Timeline timeline;
@@ -33,7 +33,7 @@ public final class Checkpoints {
   private long toldLateUntil;
   private long toldSomeUntil;
 
-  /** Whose checkpoints they are. */
+  /** The job whose checkpoints they are. */
   interface Owner {
 
     /** Returns the tasks; null while they aren't running. */

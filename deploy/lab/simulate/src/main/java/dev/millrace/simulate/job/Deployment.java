@@ -19,7 +19,7 @@ public final class Deployment {
   private final Map<Task, Worker> workers = new LinkedHashMap<>();
   private final Set<Task> begun = new LinkedHashSet<>();
 
-  /** Of processes that can't be reached any more. */
+  /** Tasks of processes that can't be reached any more. */
   private final Set<Task> abandoned = new LinkedHashSet<>();
 
   private int closing;
@@ -136,7 +136,7 @@ public final class Deployment {
     }
   }
 
-  /** What goes to a task over one edge is late. */
+  /** Makes what goes to a task over one edge late. */
   public void delay(int number, long micros) {
     List<Edge> edges = all().stream().flatMap(task -> task.inputs().stream()).toList();
     if (!edges.isEmpty()) {

@@ -110,7 +110,8 @@ public record JobOptions(
   }
 
   /**
-   * As the options' rules have it: each fragment has steps before its turn, and more of a delay.
+   * Returns what the options' rules let pass: each fragment has steps before its turn, and more of
+   * a delay.
    */
   private static Schedule schedule(Chance chance, int mostFragments) {
     int fragments = chance.says(0.3) ? 1 + chance.below(mostFragments) : 1;

@@ -18,7 +18,7 @@ public final class Jobs {
 
   private static final long SECOND = 1_000_000;
 
-  /** As many checkpoints stay. */
+  /** So many checkpoints stay. */
   private static final int MOST_KEPT = 5;
 
   private final Timeline timeline;

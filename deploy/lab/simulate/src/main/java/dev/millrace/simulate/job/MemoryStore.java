@@ -80,7 +80,7 @@ public final class MemoryStore implements SnapshotStore {
     mayFail("say that it has written");
   }
 
-  /** By one file for all: to make and delete one each time takes most of a run. */
+  /** Reads through one file for all: to make and delete one each time takes most of a run. */
   private byte[] bytes(Content content) throws IOException {
     if (file == null) {
       file = Files.createTempFile("simulated-", ".part");

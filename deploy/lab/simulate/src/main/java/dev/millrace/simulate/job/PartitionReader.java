@@ -22,7 +22,7 @@ final class PartitionReader<T> implements SourceHead<T> {
   private final Input input;
   private final Records<T> records;
 
-  /** Of a job without a checkpoint. */
+  /** Where a job without a checkpoint begins. */
   private final List<long[]> initial;
 
   private final boolean restored;

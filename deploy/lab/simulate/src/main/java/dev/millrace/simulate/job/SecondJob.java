@@ -3,8 +3,8 @@ package dev.millrace.simulate.job;
 import dev.millrace.simulate.task.Task;
 
 /**
- * The same job, submitted a second time by mistake. Of what it does only its models count, and that
- * no task of it fails by itself.
+ * A job that was submitted a second time by mistake. Of what it does only its models count, and
+ * that no task of it fails by itself.
  */
 final class SecondJob implements JobEvents {
 

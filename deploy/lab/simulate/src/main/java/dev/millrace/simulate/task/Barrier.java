@@ -10,9 +10,9 @@ public record Barrier(long checkpoint, Kind kind) {
 
   /** What a checkpoint is for. */
   public enum Kind {
-    /** To continue from after a failure. */
+    /** The job continues from it after a failure. */
     CHECKPOINT,
-    /** To continue from with other options, or as another job. */
+    /** A job continues from it with other options, or another job does. */
     SAVEPOINT,
     /** The job stops with it, and has more to learn. */
     STOP,

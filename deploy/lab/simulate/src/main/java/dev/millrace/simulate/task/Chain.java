@@ -160,7 +160,7 @@ final class Chain {
     }
   }
 
-  /** What their process had in memory is gone with it. */
+  /** Loses what their process had in memory. */
   void vanish() {
     for (Operator<?> operator : operators) {
       if (operator.get() instanceof ReplicaOperator) {

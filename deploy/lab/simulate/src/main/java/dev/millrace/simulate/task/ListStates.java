@@ -36,7 +36,7 @@ final class ListStates implements OperatorStateBackend {
     unopenedBroadcasts = new TreeMap<>(restored.broadcasts());
   }
 
-  /** What is to be written of all of them, taken now. */
+  /** Returns what is to be written of all of them, taken now. */
   Later take() {
     Map<String, StateBytes.Written> ofLists = new TreeMap<>();
     Map<String, StateBytes.Written> ofBroadcasts = new TreeMap<>();

@@ -39,7 +39,7 @@ final class Operator<T> {
   private static final CheckpointStreamFactory STREAMS = Blank.of(CheckpointStreamFactory.class);
   private static final OperatorEventDispatcher EVENTS = Blank.of(OperatorEventDispatcher.class);
 
-  /** By place in the chain. Nobody changes them, and they take long to make. */
+  /** One for each place in the chain. Nobody changes them, and they take long to make. */
   private static final List<StreamConfig> CONFIGS = List.of(config(0), config(1));
 
   private final AbstractStreamOperator<T> operator;

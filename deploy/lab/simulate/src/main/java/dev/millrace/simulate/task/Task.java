@@ -99,7 +99,7 @@ public final class Task {
     return loop.micros();
   }
 
-  /** What the task is at takes so long. */
+  /** Lets what the task is at take so long. */
   public void spend(long micros) {
     loop.spend(micros);
   }

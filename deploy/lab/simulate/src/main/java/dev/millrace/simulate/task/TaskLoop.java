@@ -10,7 +10,7 @@ import dev.millrace.simulate.time.Timeline;
  */
 final class TaskLoop {
 
-  /** Whose loop it is. */
+  /** The task whose loop it is. */
   interface Owner {
 
     /** A mail is about to be done. */
