@@ -97,6 +97,11 @@ final class MonitoredJob implements AutoCloseable {
   public void close() {
     try {
       job.cancel().orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+      // Until its tasks have ended they write models, where the test deletes its directory next.
+      job.getJobExecutionResult()
+          .handle((result, cancelled) -> result)
+          .orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
+          .join();
     } finally {
       feed.close();
     }
