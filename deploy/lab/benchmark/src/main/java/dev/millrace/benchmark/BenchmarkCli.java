@@ -6,6 +6,7 @@ import dev.millrace.benchmark.figure.Checkpoints;
 import dev.millrace.benchmark.figure.EngineAccuracy;
 import dev.millrace.benchmark.figure.Engines;
 import dev.millrace.benchmark.figure.Exchange;
+import dev.millrace.benchmark.figure.Goodput;
 import dev.millrace.benchmark.figure.InputPath;
 import dev.millrace.benchmark.figure.Lab;
 import dev.millrace.benchmark.figure.Peers;
@@ -50,6 +51,7 @@ public final class BenchmarkCli implements Callable<Integer> {
     EXCHANGE,
     INPUT,
     CHECKPOINTS,
+    GOODPUT,
     SCALING,
     CONTINUAL
   }
@@ -79,7 +81,7 @@ public final class BenchmarkCli implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Of PEERS, PROGRAMS and ENGINES: lenet-32, lenet-128, mlp-128, mlp-32, table-32. Of INPUT: formats,"
+          "Of PEERS, PROGRAMS, ENGINES and GOODPUT: lenet-32, lenet-128, mlp-128, mlp-32, table-32. Of INPUT: formats,"
               + " fields-json, fields-avro, fields-protobuf and those without fields. Of CONTINUAL:"
               + " streams, population, drift, split, permuted. Default: all.")
   private Set<String> workloads = Set.of();
@@ -174,6 +176,7 @@ public final class BenchmarkCli implements Callable<Integer> {
       case EXCHANGE -> new Exchange(lab).measure();
       case INPUT -> new InputPath(lab, workloads).measure();
       case CHECKPOINTS -> new Checkpoints(lab).measure();
+      case GOODPUT -> new Goodput(lab, workloads).measure();
       case SCALING -> new Scaling(lab).measure();
       case CONTINUAL -> new Continual(lab, workloads, streams, fashionMnist).measure();
     }

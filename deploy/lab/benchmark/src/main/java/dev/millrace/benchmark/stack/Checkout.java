@@ -1,5 +1,6 @@
 package dev.millrace.benchmark.stack;
 
+import dev.millrace.local.cluster.Installation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,7 +30,16 @@ public record Checkout(Path root) {
 
   /** The jar that a cluster is given. */
   Path jobJar() {
-    return only("deploy/dist/target", "millrace-*").resolve("job/millrace-job.jar");
+    return distribution().resolve("job/millrace-job.jar");
+  }
+
+  /** What {@code bin/millrace} runs here. */
+  Installation installation() {
+    return new Installation(distribution(), distribution().resolve("opt/flink") + "/*");
+  }
+
+  private Path distribution() {
+    return only("deploy/dist/target", "millrace-*");
   }
 
   /** This module's own jar, which brings the engine that learns nothing. */

@@ -1,5 +1,7 @@
 package dev.millrace.benchmark.stack;
 
+import dev.millrace.local.cluster.ClusterFiles;
+import dev.millrace.local.cluster.LocalCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -20,7 +22,7 @@ public final class Cluster implements AutoCloseable {
 
   private final Checkout checkout;
   private final Path directory;
-  private final ChildProcess processes;
+  private final ChildProcess commands;
   private final int restPort;
   private final int brokerPort;
 
@@ -30,7 +32,7 @@ public final class Cluster implements AutoCloseable {
   private Cluster(Checkout checkout, Path directory, int restPort, int brokerPort) {
     this.checkout = checkout;
     this.directory = directory;
-    this.processes = new ChildProcess(directory, Map.of());
+    this.commands = new ChildProcess(directory, Map.of());
     this.restPort = restPort;
     this.brokerPort = brokerPort;
   }
@@ -48,6 +50,26 @@ public final class Cluster implements AutoCloseable {
       int taskManagers,
       int slots,
       Map<String, String> settings) {
+    return start(checkout, directory, taskManagers, slots, settings, List.of());
+  }
+
+  /** Starts one with two JobManagers, of which either may be killed, as {@link #start} does. */
+  public static Cluster startHighlyAvailable(
+      Checkout checkout,
+      Path directory,
+      int taskManagers,
+      int slots,
+      Map<String, String> settings) {
+    return start(checkout, directory, taskManagers, slots, settings, List.of("--ha"));
+  }
+
+  private static Cluster start(
+      Checkout checkout,
+      Path directory,
+      int taskManagers,
+      int slots,
+      Map<String, String> settings,
+      List<String> more) {
     List<Integer> ports = freePorts(5);
     Cluster cluster = new Cluster(checkout, directory, ports.get(0), ports.get(4));
     List<String> command =
@@ -69,9 +91,10 @@ public final class Cluster implements AutoCloseable {
       command.add(names.get(i));
       command.add(ports.get(i).toString());
     }
+    command.addAll(more);
     settings.forEach((key, value) -> command.addAll(List.of("-D", key + "=" + value)));
     Runtime.getRuntime().addShutdownHook(cluster.atExit);
-    cluster.processes.run("cluster-start", LIMIT, command);
+    cluster.commands.run("cluster-start", LIMIT, command);
     return cluster;
   }
 
@@ -89,6 +112,12 @@ public final class Cluster implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns its processes, to be looked at, killed and started again. */
+  public LocalCluster processes() {
+    return new LocalCluster(
+        checkout.installation(), new ClusterFiles(directory.resolve("cluster")));
   }
 
   public String bootstrapServers() {
@@ -112,6 +141,13 @@ public final class Cluster implements AutoCloseable {
     return directory;
   }
 
+  /** Runs Flink's own commands against it. */
+  ChildProcess client() {
+    return new ChildProcess(
+        directory,
+        Map.of("FLINK_CONF_DIR", configuration().toString(), "MILLRACE_BUILD", "never"));
+  }
+
   @Override
   public void close() {
     Runtime.getRuntime().removeShutdownHook(atExit);
@@ -119,7 +155,7 @@ public final class Cluster implements AutoCloseable {
   }
 
   private void stop() {
-    processes.run(
+    commands.run(
         "cluster-stop",
         LIMIT,
         List.of(checkout.millrace(), "cluster", "stop", "--work-dir", directory.toString()));

@@ -10,7 +10,7 @@ import java.util.List;
 /** What a job wrote into its metrics file. */
 public final class TrainingRecords {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  static final ObjectMapper JSON = new ObjectMapper();
 
   /**
    * The share of the examples that warms up: the compiler is at work, for 20 seconds with a job's
@@ -32,8 +32,18 @@ public final class TrainingRecords {
 
   /** Reads the records of a metrics file. */
   public static TrainingRecords read(Path file) {
+    return of(file, Text.read(file));
+  }
+
+  /** Reads the whole records of a metrics file that is being written. */
+  static TrainingRecords readSoFar(Path file) {
+    String text = Text.read(file);
+    return of(file, text.substring(0, text.lastIndexOf('\n') + 1));
+  }
+
+  private static TrainingRecords of(Path file, String text) {
     List<JsonNode> records = new ArrayList<>();
-    for (String line : Text.read(file).lines().toList()) {
+    for (String line : text.lines().toList()) {
       try {
         records.add(JSON.readTree(line));
       } catch (JsonProcessingException e) {

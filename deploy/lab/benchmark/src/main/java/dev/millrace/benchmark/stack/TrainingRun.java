@@ -14,6 +14,7 @@ import java.util.TreeMap;
 public final class TrainingRun {
 
   private static final Duration LIMIT = Duration.ofHours(2);
+  private static final Duration SUBMISSION_LIMIT = Duration.ofMinutes(3);
 
   private final Cluster cluster;
   private final String name;
@@ -77,17 +78,25 @@ public final class TrainingRun {
    * @throws BenchmarkFailure if it fails
    */
   public TrainingRecords run() {
+    submit(LIMIT);
+    return TrainingRecords.read(metricsFile());
+  }
+
+  /** Starts it, and returns as soon as the cluster has it. */
+  public RunningJob start() {
+    flags.add("-d");
+    String said = submit(SUBMISSION_LIMIT);
+    return new RunningJob(cluster, said.substring(said.lastIndexOf(' ') + 1), metricsFile());
+  }
+
+  private String submit(Duration limit) {
     List<String> command = new ArrayList<>(List.of(cluster.checkout().flink(), "run"));
     command.addAll(flags);
     command.add("-p");
     command.add(Integer.toString(replicas));
     command.add(cluster.checkout().jobJar().toString());
     options.forEach((key, value) -> command.addAll(List.of("--" + key, value)));
-    new ChildProcess(
-            cluster.directory(),
-            Map.of("FLINK_CONF_DIR", cluster.configuration().toString(), "MILLRACE_BUILD", "never"))
-        .run(name, LIMIT, command);
-    return TrainingRecords.read(metricsFile());
+    return cluster.client().run(name, limit, command);
   }
 
   private Path metricsFile() {
