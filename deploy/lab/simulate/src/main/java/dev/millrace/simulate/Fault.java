@@ -44,7 +44,7 @@ record Fault(int number, long time, Kind kind, int target, long length) {
     STOP_BROKER(6),
     SLOW_STORE(5),
     FAIL_STORE(5),
-    STOP_WITHOUT_DRAIN(3),
+    STOP_WITHOUT_DRAIN(6),
     DRAIN(1),
     RESUBMIT(2),
     ROLL_BACK(1),

@@ -10,6 +10,7 @@ import dev.millrace.simulate.job.Job;
 import dev.millrace.simulate.job.JobEvents;
 import dev.millrace.simulate.job.JobOptions;
 import dev.millrace.simulate.job.Jobs;
+import dev.millrace.simulate.task.Barrier;
 import dev.millrace.simulate.task.Task;
 import dev.millrace.simulate.time.Chance;
 import dev.millrace.simulate.time.Timeline;
@@ -179,6 +180,31 @@ final class Run implements JobEvents {
   @Override
   public void happened(String what, long detail) {
     trace.add(timeline.now(), "job", 0, what, detail, null);
+  }
+
+  @Override
+  public void begins(Completed fromOrNull, JobOptions options) {
+    checks.rounds().begins(fromOrNull, options);
+  }
+
+  @Override
+  public void takes(Task task, Object message) {
+    checks.rounds().takes(message);
+  }
+
+  @Override
+  public void sends(Task task, Object message) {
+    try {
+      checks.rounds().sends(task, message);
+    } catch (Violation found) {
+      // The task that sends it would fail.
+      violation = violation == null ? found : violation;
+    }
+  }
+
+  @Override
+  public void passes(Task task, Barrier barrier) {
+    checks.rounds().passes(task, barrier);
   }
 
   @Override

@@ -2,13 +2,12 @@ package dev.millrace.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.simulate.job.Defect;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,38 +15,40 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("nightly")
 class PlantedDefectsIT {
 
-  private static final long FIND_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final long SHRINK_NANOS = TimeUnit.SECONDS.toNanos(10);
-
   static Stream<String> names() {
     return PlantedDefects.all().keySet().stream();
+  }
+
+  static Stream<String> reviewed() {
+    return ReviewedDefects.all().keySet().stream();
   }
 
   @ParameterizedTest
   @MethodSource("names")
   void aDefectIsFound(String name) {
-    Supplier<Defect> defect = PlantedDefects.all().get(name);
-    long start = System.nanoTime();
-    Run.Result failed = null;
-    for (long seed = 0; failed == null && System.nanoTime() - start < FIND_NANOS; seed++) {
-      Run.Result result = new Run(seed, fault -> true, defect.get(), null).run();
-      failed = result.violationOrNull() == null ? null : result;
-    }
-    double seconds = (System.nanoTime() - start) / 1e9;
-    assertThat(failed).as(name).isNotNull();
+    requireFound(name, DefectSearch.of(PlantedDefects.all().get(name)));
+  }
 
-    List<Integer> fewest =
-        new Shrinker(failed.seed(), failed.violationOrNull().invariant(), defect, SHRINK_NANOS)
-            .shrink(failed.struck());
-    System.out.println(
-        String.format(
-            Locale.ROOT,
-            "| %s | %s | %.1f | %s | %s | %s |",
-            name,
-            failed.violationOrNull().invariant(),
-            seconds,
-            failed.seed(),
-            failed.struck().size(),
-            fewest.isEmpty() ? "none" : FaultPlan.words(failed.seed(), fewest)));
+  @ParameterizedTest
+  @MethodSource("reviewed")
+  void aReviewedDefectIsFoundAgain(String name, @TempDir Path folder) throws Exception {
+    Path classes = Files.createDirectory(folder.resolve("classes"));
+    List<Path> sources =
+        ReviewedDefects.all().get(name).stream().map(change -> change.write(folder)).toList();
+    Thread thread = Thread.currentThread();
+    ClassLoader own = thread.getContextClassLoader();
+    try (PatchedClasses patched = PatchedClasses.of(sources, classes)) {
+      thread.setContextClassLoader(patched);
+      Object found =
+          patched.loadClass(DefectSearch.class.getName()).getMethod("ofTheseClasses").invoke(null);
+      requireFound(name, (String) found);
+    } finally {
+      thread.setContextClassLoader(own);
+    }
+  }
+
+  private static void requireFound(String name, String foundOrNull) {
+    assertThat(foundOrNull).as(name).isNotNull();
+    System.out.println("| " + name + " | " + foundOrNull + " |");
   }
 }

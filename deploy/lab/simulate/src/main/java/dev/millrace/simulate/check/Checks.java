@@ -27,6 +27,7 @@ public final class Checks {
   private final Input input;
   private final Map<String, Long> looked = new TreeMap<>();
   private final Publications publications = new Publications(this);
+  private final Rounds rounds = new Rounds(this);
   private ModelVersion newest;
   private boolean exact = true;
   private boolean decayed;
@@ -53,6 +54,11 @@ public final class Checks {
 
   public long doubled() {
     return doubled;
+  }
+
+  /** Returns what looks at rounds as they are decided. */
+  public Rounds rounds() {
+    return rounds;
   }
 
   private void look(String invariant) {

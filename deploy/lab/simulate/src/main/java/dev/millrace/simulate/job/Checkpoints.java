@@ -155,7 +155,7 @@ public final class Checkpoints {
         .at(barrier.checkpoint())
         .at(task.vertex())
         .at(task.index())
-        .anyScale(MILLI, timeline.now() < writesSlowUntil ? 90 * SECOND : SECOND);
+        .anyScale(MILLI, timeline.now() < writesSlowUntil ? 90 * SECOND : times.write());
   }
 
   /** A task has written its part. */

@@ -97,12 +97,13 @@ public final class Job {
                 places,
                 (vertex, index, count, process) ->
                     new Task(vertex, index, count, attempt, process, timeline, new OfTasks())));
+    events.begins(checkpoints.newest(), options);
     graph.connect(new TaskWires(tasks.byVertex(), this::latency, defect));
     int start = starts;
     Chance delays = places.at("begin");
     for (Task task : tasks.all()) {
       timeline.in(
-          delays.anyScale(MILLI, 5 * SECOND),
+          delays.anyScale(MILLI, times.begin()),
           () -> {
             if (running && start == starts) {
               begin(task);
@@ -250,7 +251,18 @@ public final class Job {
     }
 
     @Override
+    public void takes(Task task, Object message) {
+      events.takes(task, message);
+    }
+
+    @Override
+    public void sends(Task task, Object message) {
+      events.sends(task, message);
+    }
+
+    @Override
     public long writes(Task task, Barrier barrier) {
+      events.passes(task, barrier);
       return checkpoints.writes(task, barrier);
     }
 

@@ -1,9 +1,26 @@
 package dev.millrace.simulate.job;
 
+import dev.millrace.simulate.task.Barrier;
 import dev.millrace.simulate.task.Task;
 
 /** Hears what becomes of a job. */
 public interface JobEvents {
+
+  /**
+   * Tasks begin.
+   *
+   * @param fromOrNull the checkpoint that they continue from
+   */
+  default void begins(Completed fromOrNull, JobOptions options) {}
+
+  /** A task takes a message. */
+  default void takes(Task task, Object message) {}
+
+  /** A message leaves a task. */
+  default void sends(Task task, Object message) {}
+
+  /** The barrier of a checkpoint passes a task. */
+  default void passes(Task task, Barrier barrier) {}
 
   /** Something is worked at. */
   void works(Task task, String what, long detail, byte[] bytesOrNull);

@@ -165,7 +165,15 @@ public final class Task {
       ToIntFunction<T> target,
       List<Edge> edges,
       Function<Object, List<Object>> instead) {
-    outputs.add(tagOrNull, serializer, target, edges, instead);
+    outputs.add(
+        tagOrNull,
+        serializer,
+        target,
+        edges,
+        message -> {
+          listener.sends(this, message);
+          return instead.apply(message);
+        });
   }
 
   /** Adds a way into this one. */

@@ -21,6 +21,12 @@ public interface TaskListener {
   /** A task has ended. */
   void ended(Task task);
 
+  /** A task takes a message. */
+  void takes(Task task, Object message);
+
+  /** A message leaves a task. */
+  void sends(Task task, Object message);
+
   /** A task begins to work at something; for the trace. */
   void works(Task task, String what, long detail, byte[] bytesOrNull);
 }

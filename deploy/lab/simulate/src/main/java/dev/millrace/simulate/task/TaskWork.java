@@ -136,6 +136,7 @@ final class TaskWork {
     Object value =
         ((TypeSerializer<Object>) edge.serializer())
             .deserialize(new DataInputDeserializer(data.bytes()));
+    listener.takes(task, value);
     if (mayWait) {
       loop.run(() -> chain.process(edge.input(), value));
     } else {
