@@ -23,7 +23,7 @@ final class ReviewedDefects {
   private ReviewedDefects() {}
 
   /**
-   * What to change in a source.
+   * Puts another text into a source.
    *
    * @param now a text that it has
    * @param then what it had in that text's place

@@ -14,7 +14,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What has to hold of rounds when they are decided. */
+/** Looks at rounds when they are decided: who is there, and that the job goes on. */
 public final class Rounds {
 
   private static final String GREETED = "8 no round before every replica has said hello";
@@ -29,7 +29,7 @@ public final class Rounds {
   /** Replicas that have said hello, or farewell, since the job has begun. */
   private final BitSet heardOf = new BitSet();
 
-  /** What the restored coordinator knows of replicas that have ended; null without one. */
+  /** The restored coordinator, which knows who has ended; null without one. */
   private Coordinator restored;
 
   private int replicas;
