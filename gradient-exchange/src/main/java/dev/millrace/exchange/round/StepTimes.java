@@ -38,10 +38,16 @@ final class StepTimes {
     next.remove(replica);
   }
 
-  /** Whether the steps of a replica have been far slower than the others' for some time. */
+  /**
+   * Whether the steps of a replica have been far slower than the others' for some time. One that
+   * hasn't contributed often enough yet is neither slow nor fast.
+   */
   boolean haveStraggler() {
     long[] steady =
-        newest.values().stream().mapToLong(times -> Arrays.stream(times).min().orElse(0)).toArray();
+        newest.values().stream()
+            .mapToLong(times -> Arrays.stream(times).min().orElse(0))
+            .filter(time -> time > 0)
+            .toArray();
     Arrays.sort(steady);
     return steady.length > 1
         && steady[steady.length - 1] > SLOWER * Math.max(1, steady[(steady.length - 1) / 2]);

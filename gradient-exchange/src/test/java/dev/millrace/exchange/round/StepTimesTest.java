@@ -54,6 +54,17 @@ class StepTimesTest {
   }
 
   @Test
+  void besideOneThatHasJustBegunThereIsNone() {
+    for (int i = 0; i < 3; i++) {
+      add(0, 100);
+    }
+
+    add(1, 100);
+
+    assertThat(times.haveStraggler()).isFalse();
+  }
+
+  @Test
   void whoeverHasEndedIsNone() {
     contributeAll(9, 100, 1_000);
 
