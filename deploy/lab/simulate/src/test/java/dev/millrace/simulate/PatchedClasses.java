@@ -39,7 +39,7 @@ final class PatchedClasses extends URLClassLoader {
       throw new IOException("These can't be compiled: " + sources);
     }
     List<URL> places = new ArrayList<>(List.of(url(into)));
-    for (String place : classPath.split(File.pathSeparator)) {
+    for (String place : classPath.split(File.pathSeparator, -1)) {
       places.add(url(Path.of(place)));
     }
     return new PatchedClasses(places.toArray(URL[]::new));

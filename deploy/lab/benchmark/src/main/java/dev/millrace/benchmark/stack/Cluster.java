@@ -144,8 +144,7 @@ public final class Cluster implements AutoCloseable {
   /** Runs Flink's own commands against it. */
   ChildProcess client() {
     return new ChildProcess(
-        directory,
-        Map.of("FLINK_CONF_DIR", configuration().toString(), "MILLRACE_BUILD", "never"));
+        directory, Map.of("FLINK_CONF_DIR", configuration().toString(), "MILLRACE_BUILD", "never"));
   }
 
   @Override
