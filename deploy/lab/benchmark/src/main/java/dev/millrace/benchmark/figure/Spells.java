@@ -67,27 +67,22 @@ final class Spells {
    * @param audit of the job's last savepoint
    */
   void report(Page page, JsonNode audit) throws IOException {
-    Table table =
-        new Table(
-            "killed", "examples/s", "goodput", "learns again after, s", "learned again, s of it");
+    Table table = new Table("killed", "examples/s", "goodput", "learns again after, s");
     double undisturbed = rates.get(quiet).median();
     rates.forEach(
         (kind, samples) -> {
           page.samples(kind, "examples/s", samples);
           Samples pauses = new Samples();
-          Samples repeated = new Samples();
           deeds.stream()
               .filter(deed -> deed.kind().equals(kind) && !kind.equals(quiet))
-              .forEach(deed -> recovery(deed, undisturbed, pauses, repeated));
+              .forEach(deed -> pauses.add(recoverySeconds(deed)));
           table.row(
               kind,
               Figures.range(samples),
               Figures.ratio(samples.median() / undisturbed),
-              pauses.isEmpty() ? "" : Figures.range(pauses),
-              repeated.isEmpty() ? "" : Figures.range(repeated));
+              pauses.isEmpty() ? "" : Figures.range(pauses));
           if (!pauses.isEmpty()) {
             page.samples(kind + ", learns again after", "s", pauses);
-            page.samples(kind + ", learned again", "s", repeated);
           }
         });
     page.table(table)
@@ -106,22 +101,20 @@ final class Spells {
         .write();
   }
 
-  /** Adds how long nothing was learned, and how much was learned a second time. */
-  private void recovery(Deed deed, double rate, Samples pauses, Samples repeated) {
+  /** Returns how long nothing was learned. */
+  private double recoverySeconds(Deed deed) {
     Progress before = null;
     for (Progress one : progress) {
       if (one.time() <= deed.time()) {
         before = one;
       } else if (before != null && one.generation() > before.generation()) {
-        pauses.add((one.time() - deed.time()) / 1e3);
-        repeated.add(Math.max(0, before.examples() - one.examples()) / rate);
-        return;
+        return (one.time() - deed.time()) / 1e3;
       }
     }
     throw new BenchmarkFailure("The job didn't learn again after " + deed.kind());
   }
 
-  /** What is learned again counts as nothing, until it is made up for. */
+  /** Returns points of a curve. What is learned again counts as nothing. */
   private List<double[]> eachSecond() {
     Map<Long, Long> most = new TreeMap<>();
     long began = progress.get(0).time();
