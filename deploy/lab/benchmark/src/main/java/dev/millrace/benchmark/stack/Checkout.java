@@ -33,7 +33,7 @@ public record Checkout(Path root) {
     return distribution().resolve("job/millrace-job.jar");
   }
 
-  /** What {@code bin/millrace} runs here. */
+  /** Returns what {@code bin/millrace} runs here. */
   Installation installation() {
     return new Installation(distribution(), distribution().resolve("opt/flink") + "/*");
   }
