@@ -32,7 +32,7 @@ public final class Goodput {
   private static final Map<String, Long> MOST_A_SECOND =
       Map.of("lenet-32", 3_000L, "table-32", 60_000L);
 
-  /** What is done in a spell. */
+  /** The processes that are killed in a spell. */
   private enum Kills {
     NONE("nothing", 30),
     TASK_MANAGER("a TaskManager each 30 s", 30),

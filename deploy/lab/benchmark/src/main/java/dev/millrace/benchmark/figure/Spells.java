@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a job learned in spells of several kinds, and what each thing that was done to it cost. */
+/** Adds up what a job learned in spells of several kinds, and how long it took to recover. */
 final class Spells {
 
   private static final long SECOND = 1_000;
