@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** Looks at the newest records of topics, outside of a job. */
+/** Reads the records of topics, outside of a job. */
 public final class TopicValues {
 
   private TopicValues() {}
@@ -41,6 +41,25 @@ public final class TopicValues {
     try (TopicReader reader = TopicReader.open(settings, partitions, limit, each)) {
       long deadline = System.nanoTime() + limit.toNanos();
       while (reader.hasMore() && System.nanoTime() < deadline) {
+        for (ConsumerRecord<byte[], byte[]> record : reader.poll()) {
+          if (record.value() != null) {
+            into.accept(record.value());
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Gives the values of all records, in the order of each partition; tombstones aren't given.
+   *
+   * @param limit for each request to the cluster
+   * @throws KafkaAccessException if there is no such topic, or it can't be read
+   */
+  public static void all(SourceSettings settings, Duration limit, Consumer<byte[]> into) {
+    Collection<TopicPartition> partitions = TopicCheck.partitions(settings, limit);
+    try (TopicReader reader = TopicReader.open(settings, partitions, limit)) {
+      while (reader.hasMore()) {
         for (ConsumerRecord<byte[], byte[]> record : reader.poll()) {
           if (record.value() != null) {
             into.accept(record.value());

@@ -37,7 +37,6 @@ import dev.millrace.job.train.setup.TrainingSetup;
 import dev.millrace.job.train.setup.TrainingTopics;
 import dev.millrace.kafka.record.ReceivedTypeInfo;
 import dev.millrace.kafka.sink.LineTopic;
-import dev.millrace.kafka.sink.OutputRecord;
 import dev.millrace.kafka.source.ExampleSource;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.device.DeviceRequest;
@@ -134,6 +133,16 @@ public final class JobSetup {
   public static InitialModel model(Configuration given) {
     Configuration options = JobOptions.check(JobKind.TRAINING, given, new Configuration()).values();
     return ModelSetup.of(options, InputOptions.shape(options)).initial();
+  }
+
+  /**
+   * The settings of checked options alone; topics and hold-out set aren't looked at.
+   *
+   * @param readers how many replicas can have something to read at most
+   */
+  public static TrainingSettings settings(Configuration options, int readers) {
+    StartingModel model = ModelSetup.of(options, InputOptions.shape(options));
+    return TrainingSetup.settings(options, inForce(options), model, null, readers);
   }
 
   /** Returns what doesn't keep the job from being started, such as options without effect in it. */
@@ -347,11 +356,13 @@ public final class JobSetup {
 
   /** Names of sinks stay the same across submissions. */
   private void keep(TrainingTopology.Outputs outputs, String prefix) {
-    for (DataStream<OutputRecord> written : outputs.written()) {
-      TrainingOperators.WRITTEN
-          .of(prefix)
-          .on(written.sinkTo(CombinedSink.topics(options, input, prefix)));
-    }
+    outputs.written().stream()
+        .reduce((one, other) -> one.union(other))
+        .ifPresent(
+            written ->
+                TrainingOperators.WRITTEN
+                    .of(prefix)
+                    .on(written.sinkTo(CombinedSink.topics(options, input, prefix))));
     metrics()
         .forEach(
             (name, sink) ->

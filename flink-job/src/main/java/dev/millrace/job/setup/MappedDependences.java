@@ -58,6 +58,9 @@ final class MappedDependences {
                   CheckpointOptions.DIRECTORY,
                   SubmissionOptions.SLOT_WAIT),
               refused(
+                  whole("nothing could read the program's records again"),
+                  OptionalParts.ofWholeJobs()),
+              refused(
                   whole("the program scores streams of its own"),
                   ScoringOptions.GROUP.settings().stream()
                       .map(setting -> setting.option())
@@ -80,6 +83,8 @@ final class MappedDependences {
                   CheckpointOptions.INTERVAL,
                   CheckpointOptions.DIRECTORY,
                   SubmissionOptions.SLOT_WAIT),
+              refused(
+                  whole("nothing could read the query's rows again"), OptionalParts.ofWholeJobs()),
               refused(
                   whole("queries predict by ML_PREDICT"),
                   ScoringOptions.GROUP.settings().stream()

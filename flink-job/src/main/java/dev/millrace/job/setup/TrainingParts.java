@@ -40,8 +40,8 @@ final class TrainingParts {
               options -> options.contains(MetricsOptions.FILE),
               List.of(TrainingOperators.metrics("file"))),
           new JobPart(
-              "rows in a topic",
-              RowsOptions.TOPIC.key(),
+              "rows or a training log in a topic",
+              OptionalParts.keysOfLastingTopics(),
               // All topics of parts that last have one sink.
               options -> OptionalParts.write().holds().test(options),
               List.of(TrainingOperators.WRITTEN)),

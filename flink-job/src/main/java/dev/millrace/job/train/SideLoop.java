@@ -2,13 +2,14 @@ package dev.millrace.job.train;
 
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.round.Decision;
 import dev.millrace.job.common.OperatorName;
 import dev.millrace.kafka.sink.OutputRecord;
 import java.util.List;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
-/** A loop of a hook's own, beside that of the exchange: from replicas and back to them. */
+/** What a part adds beside the loop of the exchange, such as one from replicas back to them. */
 public interface SideLoop {
 
   /**
@@ -39,11 +40,13 @@ public interface SideLoop {
    * Adds the loop to a graph.
    *
    * @param replicas whose output for the hook it takes
+   * @param coordinator whose output it may take
    * @param names of the graph, which may be one of several
    * @param coLocation the key of what shares a slot with the replica of its number
    */
   Ends add(
       SingleOutputStreamOperator<BlockMessage> replicas,
+      SingleOutputStreamOperator<Decision> coordinator,
       Names names,
       String coLocation,
       FaultInjector faults);

@@ -62,7 +62,7 @@ public final class TrainingOperators {
       new OperatorName("outputs", "keeps rejected records and metric records");
 
   public static final OperatorName WRITTEN =
-      new OperatorName("written", "writes what loops of hooks publish");
+      new OperatorName("written", "writes what parts publish in topics");
 
   /** Replicas, feedback sinks and gatherers of one index share a slot. */
   static final OperatorName CO_LOCATION =

@@ -157,7 +157,7 @@ public final class TrainingTopology {
     DataStream<String> nothing = feedback.getSideOutput(NOTHING);
     List<DataStream<OutputRecord>> written = new ArrayList<>();
     for (SideLoop loop : settings.loops()) {
-      SideLoop.Ends ends = loop.add(replicas, this::name, coLocation(), faults);
+      SideLoop.Ends ends = loop.add(replicas, coordinator, this::name, coLocation(), faults);
       nothing = nothing.union(ends.nothing());
       written.addAll(ends.written());
       for (DataStream<String> records : ends.measured()) {

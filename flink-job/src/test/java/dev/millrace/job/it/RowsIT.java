@@ -322,7 +322,8 @@ class RowsIT {
         .extracting(Throwable::getMessage)
         .asString()
         .contains(
-            "a job with rows in a topic (rows.topic), and this one has none",
+            "a job with rows or a training log in a topic (rows.topic or rebuild.log), and this one"
+                + " has none",
             "a job with rows in a directory (rows.files), and this one has none");
     Job without =
         alone(TestEngine.DL4J, topic, "first")

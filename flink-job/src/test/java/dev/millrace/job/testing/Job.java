@@ -211,6 +211,11 @@ public final class Job {
     return warnings;
   }
 
+  /** Returns what is set, as a file of options has it. */
+  public Configuration options() {
+    return OptionReader.configuration(options);
+  }
+
   /** Checks options, model and topics, as every start of the job does. */
   public JobSetup check() {
     return JobSetup.of(JobKind.TRAINING, OptionReader.configuration(options), flink);

@@ -13,6 +13,7 @@ public final class ReplicaHooks {
 
   private final List<ReplicaHook> hooks;
   private final boolean inputGradients;
+  private final boolean state;
 
   /** Hooks that want no gradients of features, in the order in which they are told. */
   public ReplicaHooks(List<ReplicaHook> hooks) {
@@ -26,11 +27,17 @@ public final class ReplicaHooks {
   public ReplicaHooks(List<ReplicaHook> hooks, boolean inputGradients) {
     this.hooks = List.copyOf(hooks);
     this.inputGradients = inputGradients;
+    this.state = hooks.stream().anyMatch(hook -> hook.state().isPresent());
   }
 
   /** Whether steps have to tell the gradients of features. */
   public boolean useInputGradients() {
     return inputGradients;
+  }
+
+  /** Whether any of them remembers what it was told. */
+  public boolean keepState() {
+    return state;
   }
 
   /** Returns each of them. */

@@ -50,6 +50,11 @@ final class LocalVector {
     this.checkpoint = new VectorCheckpoint(blocks, anchor, rounds, residual, this.encoder);
   }
 
+  /** Whether the values are those of the global model, as far as it is known. */
+  boolean isGlobal() {
+    return anchor.isClean() && residual.isEmpty();
+  }
+
   /** Asks for every global block again, keeping values and anchor as they are. */
   void forgetRounds() {
     rounds.forget();

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.log.ReplicaLog;
 import dev.millrace.exchange.round.ContributionMetadata;
 import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.exchange.steering.ErrorTrace;
@@ -21,6 +22,7 @@ final class PendingContribution {
   private final int blocks;
   private final ExampleErrors told;
   private final BlockWeights weights;
+  private final ReplicaLog log;
   private Ledger ledger = new Ledger();
   private FeatureStatistics statistics;
   private WordCounts words;
@@ -35,8 +37,10 @@ final class PendingContribution {
    * @param wordColumns words of an example whose vocabularies are learned
    * @param told whether the errors of examples are told
    * @param sampled 0 where no sample of features is told
+   * @param log of what the replica does
    */
-  PendingContribution(int features, int wordColumns, int blocks, ExampleErrors told, int sampled) {
+  PendingContribution(
+      int features, int wordColumns, int blocks, ExampleErrors told, int sampled, ReplicaLog log) {
     this.features = features;
     this.wordColumns = wordColumns;
     this.blocks = blocks;
@@ -46,6 +50,7 @@ final class PendingContribution {
     this.told = told;
     this.errors = told.none();
     this.sample = new FeatureSample(sampled);
+    this.log = log;
   }
 
   /**
@@ -70,6 +75,11 @@ final class PendingContribution {
   /** Notes that these examples have come, and nothing was done to their features. */
   void came(Minibatch minibatch) {
     sample.add(minibatch);
+  }
+
+  /** Returns what the replica has done since the last contribution, refused steps included. */
+  ReplicaLog log() {
+    return log;
   }
 
   Ledger ledger() {
@@ -109,7 +119,15 @@ final class PendingContribution {
   /** The metadata so far, of a replica whose updater state has seen so many steps. */
   ContributionMetadata metadata(long updaterSteps) {
     return new ContributionMetadata(
-        weight, updaterSteps, ledger, statistics, words, measures.get(), errors, sample);
+        weight,
+        updaterSteps,
+        ledger,
+        statistics,
+        words,
+        measures.get(),
+        errors,
+        sample,
+        log.text());
   }
 
   /**
@@ -124,7 +142,7 @@ final class PendingContribution {
             .average()
             .orElseThrow();
     return new ContributionMetadata(
-        mean, updaterSteps, ledger, statistics, words, measures.get(), errors, sample);
+        mean, updaterSteps, ledger, statistics, words, measures.get(), errors, sample, log.text());
   }
 
   /** Weight of all examples that may be behind what a block has yet to contribute. */
@@ -157,11 +175,12 @@ final class PendingContribution {
   void contributed(Fragment covered, IntPredicate leftSome) {
     weights.contributed(covered, weight, steps > 0, leftSome);
     clear();
+    log.clear();
   }
 
   /**
-   * All of it is gone from the values, or told; what codecs left out before isn't. What {@link
-   * #metadata} gave before stays as it is.
+   * All of it is gone from the values, or told; what codecs left out before isn't, nor is the log
+   * of it. What {@link #metadata} gave before stays as it is.
    */
   void clear() {
     ledger = new Ledger();

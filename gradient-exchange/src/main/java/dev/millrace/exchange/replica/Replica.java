@@ -6,6 +6,7 @@ import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.hook.HookMessage;
 import dev.millrace.exchange.hook.ReplicaHooks;
+import dev.millrace.exchange.log.ReplicaLog;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.RoundHead;
@@ -46,6 +47,7 @@ public final class Replica {
   private final Contributor contributor;
   private final ReplicaCheckpoint checkpoint;
   private final DelayedFeedback delayed;
+  private final ReplicaLog log;
 
   /**
    * A replica that starts from the global model, once that has come.
@@ -80,7 +82,8 @@ public final class Replica {
                 shape.columns().words().size(),
                 layout.count(),
                 new ExampleErrors(shape, share.tells().errors()),
-                share.tells().samples() ? shape.features() : 0),
+                share.tells().samples() ? shape.features() : 0,
+                new ReplicaLog(share.tells().log(), layout.count())),
             new Standardizer(shape, learned),
             new OwnContributions(vector.rounds()),
             new JobSteps(share),
@@ -94,6 +97,7 @@ public final class Replica {
         new Contributor(parts, new ContributionCheck(parts, rules.guard()), encoder, turns);
     this.delayed = new DelayedFeedback(parts, pace);
     this.checkpoint = new ReplicaCheckpoint(parts, delayed, layout, rules.changesAddUp());
+    this.log = parts.progress().log();
   }
 
   /** Takes the values and steps of a new job's model; of what isn't exchanged it keeps them. */
@@ -158,15 +162,17 @@ public final class Replica {
    * @return how the minibatch was predicted before it was learned from
    */
   public Measures learn(Minibatch minibatch, UnusableExamples.Handler unusable) {
+    log.learn(minibatch);
     Measures measures = steps.make(minibatch, unusable);
     if (!delayed.isOn()) {
-      endDelay();
+      takeDelayed();
     }
     return measures;
   }
 
   /** No more examples come but those that wait: from now on a delay has no end. */
   public void inputEnded() {
+    log.inputEnded();
     delayed.keepForGood();
   }
 
@@ -175,21 +181,29 @@ public final class Replica {
    * comes, however many local steps it has made since: it makes no more for a while.
    */
   public void endDelay() {
+    log.endDelay();
+    takeDelayed();
+  }
+
+  private void takeDelayed() {
     delayed.end(this::take, this::take);
   }
 
   /** Enters a record that can't be learned from into the ledger. */
   public void reject(Partition partition, long offset) {
+    log.reject(partition, offset);
     parts.progress().ledger().rejected(partition, offset);
   }
 
   /** Enters a record that says nothing to learn from into the ledger. */
   public void skip(Partition partition, long offset) {
+    log.skip(partition, offset);
     parts.progress().ledger().skipped(partition, offset);
   }
 
   /** Enters a record that the model is measured by, and never learns from, into the ledger. */
   public void holdOut(Partition partition, long offset) {
+    log.holdOut(partition, offset);
     parts.progress().ledger().heldOut(partition, offset);
   }
 
@@ -227,11 +241,13 @@ public final class Replica {
    * @return what the coordinator is to be told
    */
   public CoordinatorMessage contribute(Consumer<Contribution> out) {
+    log.contribute();
     return contributor.contribute(pace.round(), out);
   }
 
   /** Contributes what was learned in all blocks, where none is to wait for its turn. */
   public CoordinatorMessage contributeAll(Consumer<Contribution> out) {
+    log.contributeAll();
     return contributor.contributeAll(pace.round(), false, out);
   }
 
@@ -244,9 +260,11 @@ public final class Replica {
    * @return as of {@link #contribute}; empty if nothing is left
    */
   public Optional<CoordinatorMessage> contributeLast(Consumer<Contribution> out) {
-    return hasLearned() || parts.vector().hasResidual()
-        ? Optional.of(contributor.contributeAll(pace.round(), true, out))
-        : Optional.empty();
+    if (!hasLearned() && !parts.vector().hasResidual()) {
+      return Optional.empty();
+    }
+    log.contributeLast();
+    return Optional.of(contributor.contributeAll(pace.round(), true, out));
   }
 
   /**
@@ -256,7 +274,18 @@ public final class Replica {
    */
   public Optional<CoordinatorMessage> refuseUnsound() {
     // What a checkpoint gave was looked at before, and its anchors may have yet to come.
-    return knowsModel() ? contributor.refuseUnsound(pace.round()) : Optional.empty();
+    if (!knowsModel()) {
+      return Optional.empty();
+    }
+    boolean learned = hasLearned();
+    if (learned) {
+      log.check();
+    }
+    Optional<CoordinatorMessage> refusal = contributor.refuseUnsound(pace.round());
+    if (refusal.isPresent() && !learned) {
+      log.check();
+    }
+    return refusal;
   }
 
   /** The last word, when the input has ended and all that was learned is contributed. */
@@ -270,9 +299,18 @@ public final class Replica {
    * must never change.
    */
   public void accept(BlockUpdate update) {
+    log.accept(update.block(), update.round(), knowsNothingElse());
     if (!delayed.keeps(update)) {
       take(update);
     }
+  }
+
+  /**
+   * Whether the replica is the global model and nothing else: then what it is told next takes the
+   * place of what it was told before.
+   */
+  private boolean knowsNothingElse() {
+    return parts.vector().isGlobal() && !delayed.isOn() && !parts.hooks().keepState();
   }
 
   private void take(BlockUpdate update) {
@@ -293,13 +331,14 @@ public final class Replica {
    * coordinator knows of this replica.
    */
   public void accept(RoundHead head, Standing standing) {
+    log.accept(head.round(), knowsNothingElse());
     Standing before = parts.contributions().awaited().standing();
     delayed.resumed().ifPresent(resumed -> take(resumed, before));
     if (!delayed.keeps(head, standing)) {
       take(head, standing);
       if (!delayed.isOn()) {
         // It may have shortened the delay.
-        endDelay();
+        takeDelayed();
       }
     }
   }
@@ -346,6 +385,11 @@ public final class Replica {
   /** Examples that its next minibatch is to have, of as many as are configured. */
   public int minibatch(int configured) {
     return parts.job().minibatch(configured);
+  }
+
+  /** Returns what it did since its last contribution, see {@link ReplicaLog}. */
+  public String log() {
+    return log.text();
   }
 
   /** This replica as it is now, for a checkpoint. */

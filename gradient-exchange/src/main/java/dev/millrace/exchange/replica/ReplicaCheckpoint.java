@@ -1,5 +1,6 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.log.ReplicaLog;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.Steps;
@@ -77,6 +78,7 @@ final class ReplicaCheckpoint {
       states.add(state);
     }
     if (states.isEmpty()) {
+      replica.progress().log().restored(List.of());
       return Optional.empty();
     }
     int place = ReplicaState.placeOf(replica.index(), states);
@@ -87,7 +89,16 @@ final class ReplicaCheckpoint {
         absorb(states.get(other), saved.get(other));
       }
     }
+    tell(states, place);
     return own.index() == replica.index() ? own.before() : Optional.empty();
+  }
+
+  private void tell(List<ReplicaState> states, int first) {
+    List<ReplicaState> ordered = new ArrayList<>(states);
+    ordered.add(0, ordered.remove(first));
+    ReplicaLog log = replica.progress().log();
+    ordered.forEach(state -> log.absorb(state.index(), state.metadata().log()));
+    log.restored(ordered.stream().map(ReplicaState::index).toList());
   }
 
   private void adopt(ReplicaState state, DataInput vector) throws IOException {

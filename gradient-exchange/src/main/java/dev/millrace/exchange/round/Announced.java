@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Contributions that are on their way to the blocks, and in no round yet: those of each replica in
@@ -21,13 +22,22 @@ import java.util.TreeMap;
  */
 final class Announced {
 
-  private final Map<Integer, Deque<Announcement>> waiting = new TreeMap<>();
+  /**
+   * A contribution that is in no round yet.
+   *
+   * @param generation in which it was announced
+   */
+  record Waiting(Announcement announcement, long generation) {}
+
+  private final Map<Integer, Deque<Waiting>> waiting = new TreeMap<>();
 
   /** The keys of {@link #waiting}. */
   private final BitSet open = new BitSet();
 
-  void add(Announcement announcement) {
-    waiting.computeIfAbsent(announcement.replica(), any -> new ArrayDeque<>()).add(announcement);
+  void add(Announcement announcement, long generation) {
+    waiting
+        .computeIfAbsent(announcement.replica(), any -> new ArrayDeque<>())
+        .add(new Waiting(announcement, generation));
     open.set(announcement.replica());
   }
 
@@ -46,14 +56,14 @@ final class Announced {
   }
 
   /** Takes out the oldest of each replica, in the order of their numbers. */
-  List<Announcement> takeOldest() {
-    List<Announcement> oldest = new ArrayList<>();
+  List<Waiting> takeOldest() {
+    List<Waiting> oldest = new ArrayList<>();
     for (var queue = waiting.entrySet().iterator(); queue.hasNext(); ) {
-      Deque<Announcement> ofReplica = queue.next().getValue();
-      Announcement next = ofReplica.removeFirst();
+      Deque<Waiting> ofReplica = queue.next().getValue();
+      Waiting next = ofReplica.removeFirst();
       if (ofReplica.isEmpty()) {
         queue.remove();
-        open.clear(next.replica());
+        open.clear(next.announcement().replica());
       }
       oldest.add(next);
     }
@@ -62,7 +72,11 @@ final class Announced {
 
   /** All of them. */
   List<Announcement> all() {
-    return waiting.values().stream().flatMap(Deque::stream).toList();
+    return everyOne().map(Waiting::announcement).toList();
+  }
+
+  private Stream<Waiting> everyOne() {
+    return waiting.values().stream().flatMap(Deque::stream);
   }
 
   /** Their records. */
@@ -73,17 +87,18 @@ final class Announced {
   }
 
   void write(DataOutput out) throws IOException {
-    List<Announcement> all = all();
+    List<Waiting> all = everyOne().toList();
     out.writeInt(all.size());
-    for (Announcement announcement : all) {
-      CoordinatorMessage.WIRE.write(announcement, out);
+    for (Waiting one : all) {
+      CoordinatorMessage.WIRE.write(one.announcement(), out);
+      out.writeLong(one.generation());
     }
   }
 
   static Announced read(DataInput in) throws IOException {
     Announced announced = new Announced();
     for (int left = in.readInt(); left > 0; left--) {
-      announced.add((Announcement) CoordinatorMessage.WIRE.read(in));
+      announced.add((Announcement) CoordinatorMessage.WIRE.read(in), in.readLong());
     }
     return announced;
   }

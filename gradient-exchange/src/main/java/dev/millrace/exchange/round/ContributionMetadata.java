@@ -1,5 +1,6 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.exchange.log.ReplicaLog;
 import dev.millrace.exchange.steering.ErrorTrace;
 import dev.millrace.exchange.steering.FeatureSample;
 import dev.millrace.model.Ledger;
@@ -7,11 +8,13 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.WordCounts;
 import dev.millrace.model.grow.Places;
+import dev.millrace.model.io.BulkArrays;
 import dev.millrace.model.io.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 
 /**
  * What goes with the change that a contribution carries: how many examples made it, which records
@@ -27,6 +30,7 @@ import java.io.Serializable;
  * @param measures of the predictions before learning
  * @param errors of these, one by one; none where nobody looks at them
  * @param sample features of some of the examples; of none where nobody looks at them
+ * @param log what the replica did for it, see {@link ReplicaLog}; empty where nobody keeps it
  */
 public record ContributionMetadata(
     double weight,
@@ -36,7 +40,8 @@ public record ContributionMetadata(
     WordCounts words,
     Measures measures,
     ErrorTrace errors,
-    FeatureSample sample)
+    FeatureSample sample,
+    String log)
     implements Serializable {
 
   /** Describes examples whose features nobody looks at. */
@@ -48,7 +53,16 @@ public record ContributionMetadata(
       WordCounts words,
       Measures measures,
       ErrorTrace errors) {
-    this(weight, updaterSteps, ledger, statistics, words, measures, errors, new FeatureSample(0));
+    this(
+        weight,
+        updaterSteps,
+        ledger,
+        statistics,
+        words,
+        measures,
+        errors,
+        new FeatureSample(0),
+        "");
   }
 
   /** Describes a contribution of examples whose errors aren't told one by one. */
@@ -74,7 +88,7 @@ public record ContributionMetadata(
 
   /**
    * Returns the same for a model that has grown. Examples that were sampled have other features, so
-   * there are none.
+   * there are none. What was done to the smaller model can't be done again.
    */
   public ContributionMetadata grown(Places places) {
     return new ContributionMetadata(
@@ -85,7 +99,8 @@ public record ContributionMetadata(
         words.rearranged(places.words()),
         measures,
         errors,
-        new FeatureSample(0));
+        new FeatureSample(0),
+        "");
   }
 
   public static final WireFormat<ContributionMetadata> WIRE = new MetadataWire();
@@ -106,6 +121,7 @@ public record ContributionMetadata(
       WordCounts.WIRE.write(metadata.words, out);
       ErrorTrace.WIRE.write(metadata.errors, out);
       FeatureSample.WIRE.write(metadata.sample, out);
+      BulkArrays.writeBytes(out, metadata.log.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
@@ -124,7 +140,8 @@ public record ContributionMetadata(
           WordCounts.WIRE.read(in),
           measures,
           ErrorTrace.WIRE.read(in),
-          FeatureSample.WIRE.read(in));
+          FeatureSample.WIRE.read(in),
+          new String(BulkArrays.readBytes(in), StandardCharsets.UTF_8));
     }
   }
 }

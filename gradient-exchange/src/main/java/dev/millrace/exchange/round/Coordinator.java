@@ -1,5 +1,8 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.exchange.log.LogEntry;
+import dev.millrace.exchange.log.LogEntry.Away;
+import dev.millrace.exchange.log.LogEntry.Contributed;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
@@ -19,6 +22,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Decides, in one place, which contributions make up each round, and keeps the totals of the global
@@ -48,6 +52,9 @@ public final class Coordinator {
   private final MeasuresSum ofRound = new MeasuresSum();
 
   private final SteeringController controller;
+
+  /** What the members of the newest round did for it. */
+  private final List<Contributed> logged = new ArrayList<>();
 
   /** The blocks that the newest round changed. */
   private List<Fragment> changed = List.of();
@@ -104,7 +111,7 @@ public final class Coordinator {
           "Replica %s has announced contribution %s, and now announces contribution %s"
               .formatted(replica, newest, announcement.sequence()));
     }
-    announced.add(announcement);
+    announced.add(announcement, generation);
     standings.announced(replica, announcement.sequence());
     statuses.set(replica, Status.ACTIVE);
   }
@@ -168,7 +175,9 @@ public final class Coordinator {
     round++;
     List<Member> members = new ArrayList<>();
     ofRound.clear();
-    for (Announcement next : announced.takeOldest()) {
+    logged.clear();
+    for (Announced.Waiting waiting : announced.takeOldest()) {
+      Announcement next = waiting.announcement();
       double weight = next.metadata().weight();
       usual.contributed(next.replica(), weight);
       Member member =
@@ -179,6 +188,9 @@ public final class Coordinator {
       totals.add(next.metadata());
       controller.add(next.metadata());
       ofRound.add(next.metadata().measures());
+      logged.add(
+          new Contributed(
+              next.replica(), next.sequence(), waiting.generation(), next.metadata().log()));
     }
     totals.closeRound(ofRound.get());
     controller.close(totals);
@@ -195,6 +207,16 @@ public final class Coordinator {
     away.andNot(late);
     return usual.of(
         members, late, whole.missing(members.size() + late.cardinality(), away.cardinality()));
+  }
+
+  /** Returns how the newest round was made; empty where replicas keep no log. */
+  public Optional<LogEntry.Round> logged() {
+    if (logged.stream().allMatch(member -> member.log().isEmpty())) {
+      return Optional.empty();
+    }
+    Away away =
+        new Away(statuses.of(Status.IDLE), statuses.of(Status.LATE), statuses.of(Status.DONE));
+    return Optional.of(new LogEntry.Round(version(), logged, away, false));
   }
 
   /** A replica has left out what it had learned: it has nothing for the round that is open. */

@@ -105,7 +105,8 @@ class DriftRulesTest {
                 new WordCounts(0),
                 new Measures(OF_ROUND, OF_ROUND - wrong, loss * OF_ROUND, 0, 0),
                 errors,
-                new FeatureSample(0)),
+                new FeatureSample(0),
+                ""),
             Phases.NONE));
     coordinator.close(WholeRound.OF_ALL);
   }

@@ -2,6 +2,7 @@ package dev.millrace.exchange.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.log.ReplicaLog;
 import dev.millrace.exchange.round.ContributionMetadata;
 import dev.millrace.exchange.schedule.Fragment;
 import dev.millrace.model.Measures;
@@ -73,7 +74,8 @@ class PendingMeasuresTest {
   }
 
   private static PendingContribution pending(ExampleShape shape) {
-    return new PendingContribution(0, 0, 1, new ExampleErrors(shape, false), 0);
+    return new PendingContribution(
+        0, 0, 1, new ExampleErrors(shape, false), 0, new ReplicaLog(false, 1));
   }
 
   private Minibatch minibatch(int step) {

@@ -14,6 +14,7 @@ import dev.millrace.cli.console.WorkDirectory;
 import dev.millrace.cli.demo.DemoCommand;
 import dev.millrace.cli.proposal.DescribeCommand;
 import dev.millrace.cli.proposal.InitCommand;
+import dev.millrace.cli.rebuild.RebuildCommand;
 import dev.millrace.cli.run.JoinCommand;
 import dev.millrace.cli.run.ScoreCommand;
 import dev.millrace.cli.run.TrainCommand;
@@ -59,6 +60,7 @@ import picocli.CommandLine.RunLast;
       TimelineCommand.class,
       WatchCommand.class,
       RollbackCommand.class,
+      RebuildCommand.class,
       ImportCommand.class,
       ClusterCommand.class,
       HelpCommand.class

@@ -15,6 +15,7 @@ import dev.millrace.model.io.InvalidModelException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
 /**
@@ -68,6 +69,16 @@ public interface OptionalPart {
     return false;
   }
 
+  /** Whether replicas tell what they do, for the training log. */
+  default boolean logs(Configuration options) {
+    return false;
+  }
+
+  /** Returns which of its options are refused where Millrace doesn't make the whole job. */
+  default List<ConfigOption<?>> ofWholeJobs() {
+    return List.of();
+  }
+
   /** Returns the topic that it may write to. */
   default Optional<PartTopic> topic() {
     return Optional.empty();
@@ -105,7 +116,7 @@ public interface OptionalPart {
   }
 
   /**
-   * Returns the loop of its own that its hook needs.
+   * Returns what it adds beside the loop of the exchange.
    *
    * @throws InvalidOptionsException if options don't suit the model
    */

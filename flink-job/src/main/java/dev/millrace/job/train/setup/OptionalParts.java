@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
@@ -80,8 +81,20 @@ public final class OptionalParts {
     return ALL.stream().anyMatch(part -> part.needsDisk(options));
   }
 
+  /** Whether replicas tell what they do, for the training log. */
+  static boolean log(Configuration options) {
+    return ALL.stream().anyMatch(part -> part.logs(options));
+  }
+
   private static Stream<PartTopic> topics() {
     return ALL.stream().flatMap(part -> part.topic().stream());
+  }
+
+  /** Returns the options of parts that are refused where Millrace doesn't make the whole job. */
+  public static ConfigOption<?>[] ofWholeJobs() {
+    return ALL.stream()
+        .flatMap(part -> part.ofWholeJobs().stream())
+        .toArray(ConfigOption<?>[]::new);
   }
 
   /** Returns the options that name topics which parts write to. */
@@ -93,6 +106,14 @@ public final class OptionalParts {
   public static Condition write() {
     return Condition.given(
         topics().filter(PartTopic::lasting).map(PartTopic::option).toArray(ConfigOption<?>[]::new));
+  }
+
+  /** Returns the options that name topics which last, in words. */
+  public static String keysOfLastingTopics() {
+    return topics()
+        .filter(PartTopic::lasting)
+        .map(topic -> topic.option().key())
+        .collect(Collectors.joining(" or "));
   }
 
   static List<CompactedTopic> topics(Configuration options) {

@@ -19,6 +19,7 @@ import dev.millrace.exchange.replica.ReplicaRules;
 import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.exchange.steering.CoordinatorHookFactory;
+import dev.millrace.exchange.steering.ExampleSignals;
 import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.LagOptions;
@@ -153,9 +154,7 @@ public final class TrainingSetup {
             options.getOptional(ExchangeOptions.LEARNING_RATE_WARM_UP).orElse(0L)),
         new ExampleSettings(LagOptions.settings(options), HoldOutSetup.segments(options)),
         new HookSettings(
-            hooks(),
-            steering.signals(),
-            options.get(MetricsOptions.INTERVAL).multipliedBy(DETAILS_EVERY)));
+            hooks(), signals(), options.get(MetricsOptions.INTERVAL).multipliedBy(DETAILS_EVERY)));
   }
 
   /**
@@ -176,6 +175,10 @@ public final class TrainingSetup {
               });
     }
     return negatives;
+  }
+
+  private ExampleSignals signals() {
+    return OptionalParts.log(options) ? steering.signals().withLog() : steering.signals();
   }
 
   private List<ReplicaHookFactory> hooks() {

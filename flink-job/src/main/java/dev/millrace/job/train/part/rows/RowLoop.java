@@ -8,6 +8,7 @@ import dev.millrace.exchange.flink.rows.RowKeys;
 import dev.millrace.exchange.flink.rows.RowListener;
 import dev.millrace.exchange.flink.rows.RowOperator;
 import dev.millrace.exchange.flink.rows.RowOutputs;
+import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.job.common.OperatorName;
 import dev.millrace.job.models.SnapshotPlace;
@@ -61,6 +62,7 @@ final class RowLoop implements SideLoop {
   @Override
   public Ends add(
       SingleOutputStreamOperator<BlockMessage> replicas,
+      SingleOutputStreamOperator<Decision> coordinator,
       Names names,
       String coLocation,
       FaultInjector faults) {

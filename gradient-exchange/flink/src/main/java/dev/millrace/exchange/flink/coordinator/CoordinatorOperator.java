@@ -10,6 +10,7 @@ import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.PendingCheckpoints;
 import dev.millrace.exchange.flink.WaitWatch;
 import dev.millrace.exchange.gather.GatherPlan;
+import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.publication.PublicationClock;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.Purpose;
@@ -27,6 +28,7 @@ import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundMaker;
 import dev.millrace.exchange.round.RoundWait;
 import dev.millrace.exchange.steering.Notice;
+import dev.millrace.model.ModelVersion;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -65,6 +67,10 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   private transient PendingCheckpoints<JobEvent.Checkpointed> checkpoints;
 
   private transient boolean restored;
+
+  /** The version that the checkpoint holds; null where there is none. */
+  private transient ModelVersion fromOrNull;
+
   private transient boolean greeted;
   private transient boolean finished;
 
@@ -88,6 +94,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     coordinator = kept.coordinator();
     gathering = new GatherPlan(coordinator.contributionsUnderWay());
     restored = !saved.isEmpty();
+    fromOrNull = restored ? coordinator.version() : null;
     UsedGenerations generations = settings.publication().generations();
     coordinator.begin(generations.next(coordinator.version().generation(), restored, attempt()));
   }
@@ -149,6 +156,12 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
       greeted = true;
       outputs.happened(
           new JobEvent.Began(coordinator.version(), now(), hello.replicas(), restored, attempt()));
+      outputs.log(
+          new LogEntry.Start(
+              coordinator.version(),
+              fromOrNull,
+              hello.replicas(),
+              settings.batchSize().mostReaders()));
     }
     processes.hello(hello);
     if (processes.haveBeenTold() || !settings.gathers()) {
@@ -218,6 +231,8 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     made.verdict().notices().forEach(this::tell);
     tellReplicas();
     outputs.decide(made.round(), !purposes.isEmpty());
+    boolean published = purposes.contains(Purpose.RELEASE);
+    coordinator.logged().ifPresent(entry -> outputs.log(entry.published(published)));
     if (settings.gathers()) {
       gathering
           .orders(made.round(), processes::gatherer, processes.replicas())

@@ -5,6 +5,7 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.gather.GatherOrder;
+import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Decision;
@@ -84,6 +85,11 @@ final class CoordinatorOutputs {
 
   void happened(JobEvent event) {
     emit(ExchangeOutputs.EVENTS, event);
+  }
+
+  /** Adds to the training log. */
+  void log(LogEntry entry) {
+    emit(ExchangeOutputs.LOG, entry);
   }
 
   /** A report that doesn't wait. */

@@ -41,7 +41,7 @@ public record CoordinatorState(
    * @param saved what its checkpoint holds; empty if there is none to continue from
    * @throws NonRecoverableException if the checkpoint doesn't fit
    */
-  static CoordinatorState open(CoordinatorSettings settings, List<byte[]> saved)
+  public static CoordinatorState open(CoordinatorSettings settings, List<byte[]> saved)
       throws IOException {
     try {
       return saved.isEmpty() ? begin(settings) : restore(settings, saved.get(0));
@@ -156,7 +156,7 @@ public record CoordinatorState(
   }
 
   /** The coordinator's part of a model that is to be published, as it is now. */
-  PublishedPart.Head publish(PublicationTrigger trigger, Set<Purpose> purposes) {
+  public PublishedPart.Head publish(PublicationTrigger trigger, Set<Purpose> purposes) {
     ModelTotals totals = coordinator.totals();
     return new PublishedPart.Head(
         trigger,

@@ -44,7 +44,7 @@ public record HookSettings(
   }
 
   /** Whether any hook needs the gradients of features. */
-  boolean useInputGradients() {
+  public boolean useInputGradients() {
     return factories.stream().anyMatch(ReplicaHookFactory::usesInputGradients);
   }
 

@@ -52,14 +52,14 @@ public record ReplicaSettings(
    *
    * @param devices that Flink has allotted, see {@link AllottedDevices}
    */
-  ModelReplica model(List<String> devices) {
+  public ModelReplica model(List<String> devices) {
     ModelReplica model = ModelEngine.named(spec.engine()).build(spec, device.among(devices));
     int negatives = batching.negatives();
     return negatives == 0 ? model : model.replaceEach(one -> new NegativesReplica(one, negatives));
   }
 
   /** Makes the hooks that the job has for one among {@code replicas}, with this model. */
-  List<ReplicaHook> hooks(int index, int replicas, ModelReplica model, HookPort port) {
+  public List<ReplicaHook> hooks(int index, int replicas, ModelReplica model, HookPort port) {
     return hooks.hooks(new HookContext(index, replicas, model, rules.changesAddUp(), port));
   }
 
@@ -69,7 +69,7 @@ public record ReplicaSettings(
    * @param replicas how many there are
    * @param nanoTime as {@link System#nanoTime}
    */
-  Replica replica(
+  public Replica replica(
       int index, int replicas, ModelReplica model, ReplicaHooks hooked, LongSupplier nanoTime) {
     RateFactors factors = rates.factors(batching.size(), replicas, rules.changesAddUp());
     if (index == 0 && rates.warmUp() > 0 && !factors.rise()) {
@@ -92,7 +92,7 @@ public record ReplicaSettings(
   }
 
   /** Makes features of the labels of records before, where the shape has any. */
-  LabelLags labelLags() {
+  public LabelLags labelLags() {
     return new LabelLags(spec.shape(), examples.lags());
   }
 
@@ -100,7 +100,7 @@ public record ReplicaSettings(
    * Makes the place where examples of one among {@code replicas} wait for their minibatch to fill;
    * empty.
    */
-  MinibatchWindow window(int replicas) {
+  public MinibatchWindow window(int replicas) {
     int fresh = batching.size().local(replicas);
     return new MinibatchWindow(
         spec.shape(), fresh, hooks.mostRows(fresh), hooks.useTimes(), batching.maxWait());

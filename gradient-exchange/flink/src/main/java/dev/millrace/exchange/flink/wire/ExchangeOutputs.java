@@ -2,6 +2,7 @@ package dev.millrace.exchange.flink.wire;
 
 import dev.millrace.exchange.feedback.HeadDelivery;
 import dev.millrace.exchange.gather.GatherOrder;
+import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.JobEvent;
 import dev.millrace.exchange.round.RoundReport;
@@ -33,6 +34,9 @@ public final class ExchangeOutputs {
 
   /** Events, from the coordinator to metrics. */
   public static final OutputTag<JobEvent> EVENTS = new OutputTag<>("events", WireType.JOB_EVENT);
+
+  /** Entries of the training log, from the coordinator. */
+  public static final OutputTag<LogEntry> LOG = new OutputTag<>("log", WireType.LOG_ENTRY);
 
   private ExchangeOutputs() {}
 }

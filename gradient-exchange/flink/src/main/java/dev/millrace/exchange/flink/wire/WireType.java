@@ -7,6 +7,7 @@ import dev.millrace.exchange.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.layer.LayersReport;
+import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.process.ReplicaReport;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.CoordinatorMessage;
@@ -54,6 +55,8 @@ public final class WireType<T> extends GenericTypeInfo<T> {
       new WireType<>(ReplicaReport.class, ReplicaReport.WIRE);
   public static final TypeInformation<HeldOutExample> HELD_OUT =
       new WireType<>(HeldOutExample.class, HeldOutExample.WIRE);
+  public static final TypeInformation<LogEntry> LOG_ENTRY =
+      new WireType<>(LogEntry.class, LogEntry.WIRE);
 
   private final WireFormat<T> format;
 

@@ -1,0 +1,2 @@
+/** Makes published models again, and compares them. */
+package dev.millrace.cli.rebuild;

@@ -1,0 +1,54 @@
+package dev.millrace.job.train.part.rebuild;
+
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.flink.wire.ExchangeOutputs;
+import dev.millrace.exchange.log.LogEntry;
+import dev.millrace.exchange.round.Decision;
+import dev.millrace.job.common.OperatorName;
+import dev.millrace.job.train.SideLoop;
+import dev.millrace.kafka.sink.OutputRecord;
+import java.util.List;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.OutputTag;
+
+/** Takes entries from the coordinator to the topic of the training log. */
+record LogTopic(String topic) implements SideLoop {
+
+  private static final OperatorName LOG =
+      new OperatorName("training-log", "writes down what each replica did");
+
+  private static final OutputTag<String> NOTHING = new OutputTag<>("nothing", Types.STRING);
+
+  @Override
+  public Ends add(
+      SingleOutputStreamOperator<BlockMessage> replicas,
+      SingleOutputStreamOperator<Decision> coordinator,
+      Names names,
+      String coLocation,
+      FaultInjector faults) {
+    DataStream<OutputRecord> entries =
+        names
+            .of(LOG)
+            .on(
+                coordinator
+                    .getSideOutput(ExchangeOutputs.LOG)
+                    .map(new Form(topic))
+                    .returns(OutputRecord.type()))
+            .setParallelism(1)
+            // A sink behind it has another greatest parallelism than the coordinator.
+            .startNewChain();
+    return new Ends(coordinator.getSideOutput(NOTHING), List.of(entries), List.of());
+  }
+
+  private record Form(String topic) implements MapFunction<LogEntry, OutputRecord> {
+
+    @Override
+    public OutputRecord map(LogEntry entry) {
+      return OutputRecord.of(topic, LogLine.key(entry), LogLine.write(entry));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.millrace.job.train.part.rebuild;
+
+import dev.millrace.job.options.InputFields;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.LagOptions;
+import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.OptionRules;
+import dev.millrace.job.train.SideLoop;
+import dev.millrace.job.train.history.HistoryOptions;
+import dev.millrace.job.train.options.ExchangeOptions;
+import dev.millrace.job.train.part.OptionalPart;
+import dev.millrace.job.train.part.PartContext;
+import dev.millrace.job.train.part.PartTopic;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
+
+/** Writes the training log, where there is a topic for it. */
+public final class RebuildPart implements OptionalPart {
+
+  @Override
+  public OptionGroup options() {
+    return RebuildOptions.GROUP;
+  }
+
+  @Override
+  public boolean logs(Configuration options) {
+    return options.contains(RebuildOptions.LOG);
+  }
+
+  @Override
+  public List<ConfigOption<?>> ofWholeJobs() {
+    return List.of(RebuildOptions.LOG);
+  }
+
+  @Override
+  public void check(OptionRules rules, boolean steered) {
+    Configuration options = rules.options();
+    if (!logs(options)) {
+      return;
+    }
+    String log = RebuildOptions.LOG.key();
+    if (options.get(ExchangeOptions.COMBINE) != ExchangeOptions.FirstLevel.OFF) {
+      rules.broken(
+          "%s is set, and %s is '%s': which replicas share a process is in no log; set it to off"
+              .formatted(log, ExchangeOptions.COMBINE.key(), options.get(ExchangeOptions.COMBINE)));
+    }
+    if (rules.has(HistoryOptions.PATH)) {
+      rules.broken(
+          "%s and %s are both set, and models are made again from topics alone; leave one out"
+              .formatted(log, HistoryOptions.PATH.key()));
+    }
+    if (options.get(LagOptions.LAGS) > 0) {
+      rules.broken(
+          "%s is set, and %s is '%s': labels of records before may be in another replica's log; leave one out"
+              .formatted(log, LagOptions.LAGS.key(), options.get(LagOptions.LAGS)));
+    }
+    if (hasIds(options)) {
+      rules.broken(
+          "%s is set, and fields are ids: rows of embedding tables are in no log; leave it out"
+              .formatted(log));
+    }
+  }
+
+  private static boolean hasIds(Configuration options) {
+    try {
+      return InputFields.description(options)
+          .filter(fields -> !fields.columns().ids().isEmpty())
+          .isPresent();
+    } catch (InvalidOptionsException e) {
+      // The rules of fields tell it.
+      return false;
+    }
+  }
+
+  @Override
+  public Optional<PartTopic> topic() {
+    // Each entry has a key of its own, so compaction removes none.
+    return Optional.of(
+        new PartTopic(RebuildOptions.LOG, "the training log", "an entry of it", 1, true));
+  }
+
+  @Override
+  public Optional<SideLoop> loop(PartContext context) {
+    return context.options().getOptional(RebuildOptions.LOG).map(LogTopic::new);
+  }
+}

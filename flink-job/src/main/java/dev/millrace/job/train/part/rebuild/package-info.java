@@ -1,0 +1,2 @@
+/** Writes the training log, from which {@code millrace rebuild} makes models again. */
+package dev.millrace.job.train.part.rebuild;

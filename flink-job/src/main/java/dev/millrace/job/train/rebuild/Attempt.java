@@ -1,0 +1,88 @@
+package dev.millrace.job.train.rebuild;
+
+import dev.millrace.exchange.log.UnusableLogException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * The replicas of one attempt of the job, and those of attempts before it whose contributions may
+ * yet come, or from whose states these go on.
+ *
+ * <p>Not thread-safe.
+ */
+final class Attempt implements AutoCloseable {
+
+  private final long generation;
+  private final List<RebuiltReplica> replicas = new ArrayList<>();
+  private Attempt beforeOrNull;
+
+  /**
+   * @param beforeOrNull null for the first
+   * @param count how many replicas it has
+   * @param make makes one of a number for this attempt
+   */
+  Attempt(
+      Attempt beforeOrNull,
+      long generation,
+      int count,
+      BiFunction<Attempt, Integer, RebuiltReplica> make) {
+    this.beforeOrNull = beforeOrNull;
+    this.generation = generation;
+    for (int number = 0; number < count; number++) {
+      replicas.add(make.apply(this, number));
+    }
+  }
+
+  List<RebuiltReplica> replicas() {
+    return replicas;
+  }
+
+  /** Returns the replica that made a contribution in that generation. */
+  RebuiltReplica replica(int number, long ofGeneration) {
+    Attempt attempt = this;
+    while (attempt != null && attempt.generation != ofGeneration) {
+      attempt = attempt.beforeOrNull;
+    }
+    if (attempt == null || number >= attempt.replicas.size()) {
+      throw new UnusableLogException(
+          "A contribution is of replica %s of generation %s, which there is none of"
+              .formatted(number, ofGeneration));
+    }
+    return attempt.replicas.get(number);
+  }
+
+  /**
+   * Has what was done before a restore done by the replica that did it.
+   *
+   * @return what a checkpoint had of it then
+   */
+  SavedLearner before(int number, String log) {
+    RebuiltReplica replica = beforeOrNull.replicas.get(number);
+    replica.play(log);
+    return replica.save();
+  }
+
+  /** Whether the attempt before had as many replicas. */
+  boolean isAsLargeAsBefore() {
+    return beforeOrNull.replicas.size() == replicas.size();
+  }
+
+  /** Lets go of attempts that nothing comes of any more. */
+  void prune() {
+    if (beforeOrNull != null
+        && beforeOrNull.replicas.size() <= replicas.size()
+        && replicas.stream().allMatch(RebuiltReplica::hasBegun)) {
+      beforeOrNull.close();
+      beforeOrNull = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    replicas.forEach(RebuiltReplica::close);
+    if (beforeOrNull != null) {
+      beforeOrNull.close();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.millrace.job.train.rebuild;
+
+import dev.millrace.exchange.log.LogEntry;
+import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.options.CheckedOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.setup.JobKind;
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.JobSetup;
+import dev.millrace.job.train.part.rebuild.LogLine;
+import dev.millrace.job.train.part.rebuild.RebuildOptions;
+import dev.millrace.kafka.record.ExampleDeserializer;
+import dev.millrace.kafka.topic.RecordsByOffset;
+import dev.millrace.kafka.topic.TopicValues;
+import dev.millrace.kafka.topic.Topics;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.ModelVersion;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.flink.configuration.Configuration;
+
+/** A job whose models can be made again: its options, its log, and the topics that it read. */
+public final class RebuildJob {
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private final Configuration options;
+  private final InputSetup input;
+
+  /** Looks at what is made. */
+  @FunctionalInterface
+  public interface Listener {
+
+    /**
+     * One more version is made.
+     *
+     * @param done how many, of {@code all}
+     * @param model makes a copy of it
+     * @return whether to go on
+     */
+    boolean made(ModelVersion version, long done, long all, Supplier<GlobalModel> model);
+  }
+
+  /**
+   * @param given the job's options
+   * @throws InvalidOptionsException if they are wrong, or name no log
+   */
+  public RebuildJob(Configuration given) {
+    CheckedOptions checked = JobOptions.check(JobKind.TRAINING, given, new Configuration());
+    this.options = checked.values();
+    if (!options.contains(RebuildOptions.LOG)) {
+      throw new InvalidOptionsException(
+          List.of(
+              "%s is missing; a model can only be made again of a job that had it"
+                  .formatted(RebuildOptions.LOG.key())));
+    }
+    this.input = new InputSetup(options, InputOptions.shape(options));
+  }
+
+  /**
+   * Reads the log.
+   *
+   * @return its entries by their versions
+   * @throws dev.millrace.kafka.KafkaAccessException if it can't be read
+   */
+  public Map<ModelVersion, LogEntry> log() {
+    Map<ModelVersion, LogEntry> log = new HashMap<>();
+    TopicValues.all(
+        input.source(Topics.named(List.of(options.get(RebuildOptions.LOG)))),
+        LIMIT,
+        value -> {
+          LogEntry entry = LogLine.read(value);
+          log.put(entry.version(), entry);
+        });
+    return log;
+  }
+
+  /**
+   * Makes the versions of a chain, in order, and returns the last one that is made.
+   *
+   * @throws dev.millrace.exchange.log.UnusableLogException if the log doesn't fit the job
+   * @throws dev.millrace.kafka.KafkaAccessException if records aren't there any more
+   */
+  public GlobalModel make(LogChain chain, Listener listener) throws IOException {
+    ExampleDeserializer deserializer = input.deserializer();
+    deserializer.open();
+    List<LogEntry> entries = chain.entries();
+    try (RecordsByOffset records = new RecordsByOffset(input.cluster(), LIMIT);
+        Rebuild rebuild =
+            new Rebuild(
+                JobSetup.settings(options, chain.start().readers()),
+                chain,
+                new TopicExamples(records, deserializer))) {
+      boolean goesOn = true;
+      for (int next = 0; next < entries.size() && goesOn; next++) {
+        LogEntry entry = entries.get(next);
+        rebuild.make(entry);
+        goesOn = listener.made(entry.version(), next + 1L, entries.size(), rebuild::model);
+      }
+      return rebuild.model();
+    }
+  }
+}

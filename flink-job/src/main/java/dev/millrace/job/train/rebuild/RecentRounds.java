@@ -1,0 +1,56 @@
+package dev.millrace.job.train.rebuild;
+
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.log.UnusableLogException;
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Standing;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongPredicate;
+
+/**
+ * What replicas may yet be told: heads and blocks of rounds.
+ *
+ * <p>Not thread-safe.
+ */
+final class RecentRounds {
+
+  /** A head, and what it said of each replica. */
+  record Head(RoundHead head, List<Standing> standings) {}
+
+  private final Map<Long, Head> heads = new HashMap<>();
+  private final Map<Integer, Map<Long, BlockUpdate>> blocks = new HashMap<>();
+
+  void add(Head head) {
+    heads.put(head.head().round(), head);
+  }
+
+  void add(BlockUpdate update) {
+    blocks.computeIfAbsent(update.block(), any -> new HashMap<>()).put(update.round(), update);
+  }
+
+  /** Returns the head of that round. */
+  Head head(long round) {
+    return require(heads.get(round), "the head", round);
+  }
+
+  /** Returns a block as that round left it. */
+  BlockUpdate block(int block, long round) {
+    return require(blocks.getOrDefault(block, Map.of()).get(round), "block " + block, round);
+  }
+
+  private static <T> T require(T found, String what, long round) {
+    if (found == null) {
+      throw new UnusableLogException(
+          "A replica was told %s of round %s, and there is none".formatted(what, round));
+    }
+    return found;
+  }
+
+  /** Lets go of rounds that nobody asks for any more. */
+  void keep(LongPredicate asked) {
+    heads.keySet().removeIf(round -> !asked.test(round));
+    blocks.values().forEach(updates -> updates.keySet().removeIf(round -> !asked.test(round)));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.millrace.exchange.log;
+
+import dev.millrace.exchange.log.LoggedDeeds.Contributing;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Has somebody do again what a {@link ReplicaLog} has written down. */
+public final class LogPlayer {
+
+  private final int blocks;
+  private final LoggedDeeds deeds;
+  private String topic = "";
+
+  /**
+   * @param blocks of the model
+   * @param deeds does it
+   */
+  public LogPlayer(int blocks, LoggedDeeds deeds) {
+    this.blocks = blocks;
+    this.deeds = deeds;
+  }
+
+  /**
+   * Does all of it, in order.
+   *
+   * @throws UnusableLogException if the text is no log, or has parts left out
+   */
+  public void play(String log) {
+    topic = "";
+    List<String> words = words(log);
+    for (int at = 0; at < words.size(); at++) {
+      String word = words.get(at);
+      if (word.startsWith("(")) {
+        int end = end(words, at, log);
+        deeds.before(number(word), String.join(" ", words.subList(at + 1, end)));
+        at = end;
+      } else {
+        play(word, log);
+      }
+    }
+  }
+
+  private static List<String> words(String log) {
+    return Stream.of(log.split(" ", -1)).filter(word -> !word.isEmpty()).toList();
+  }
+
+  /** Returns where what a word begins has its end. */
+  private static int end(List<String> words, int begin, String log) {
+    int depth = 0;
+    for (int at = begin; at < words.size(); at++) {
+      depth += words.get(at).startsWith("(") ? 1 : words.get(at).equals(")") ? -1 : 0;
+      if (depth == 0) {
+        return at;
+      }
+    }
+    throw new UnusableLogException("'%s' has no end in '%s'".formatted(words.get(begin), log));
+  }
+
+  private static int number(String word) {
+    return Integer.parseInt(word.substring(1));
+  }
+
+  private void play(String word, String log) {
+    try {
+      act(word.charAt(0), word.substring(1), word);
+    } catch (IllegalArgumentException e) {
+      throw new UnusableLogException(
+          "'%s' is no word of a training log: %s. It is in '%s'"
+              .formatted(word, e.getMessage(), log),
+          e);
+    }
+  }
+
+  private void act(char kind, String rest, String word) {
+    switch (kind) {
+      case '@' -> topic = decode(rest);
+      case 'x' -> deeds.reject(RecordRun.parse(topic, rest));
+      case 's' -> deeds.skip(RecordRun.parse(topic, rest));
+      case 'o' -> deeds.holdOut(RecordRun.parse(topic, rest));
+      case 'h' -> deeds.acceptHead(Long.parseLong(rest));
+      case 'b' -> acceptBlocks(rest);
+      case 'e' -> deeds.endDelay();
+      case 'i' -> deeds.inputEnded();
+      case 'q' -> deeds.check();
+      case 'd' -> deeds.contribute(Contributing.DUE);
+      case 'a' -> deeds.contribute(Contributing.ALL);
+      case 'l' -> deeds.contribute(Contributing.LAST);
+      case 'r' -> deeds.restored(numbers(rest));
+      case '!' ->
+          throw new UnusableLogException(
+              "What a replica did here was too much to be written down: it was idle for long while"
+                  + " its codec kept something of its own. Begin from a later savepoint");
+      default -> learn(word);
+    }
+  }
+
+  private void acceptBlocks(String text) {
+    int slash = text.indexOf('/');
+    String round = slash < 0 ? text : text.substring(0, slash);
+    deeds.acceptBlocks(
+        Long.parseLong(round),
+        ToldBlocks.parse(slash < 0 ? null : text.substring(slash + 1), blocks));
+  }
+
+  private void learn(String word) {
+    int star = word.indexOf('*');
+    List<RecordRun> runs = new ArrayList<>();
+    for (String part : (star < 0 ? word : word.substring(0, star)).split(",", -1)) {
+      int slash = part.indexOf('/');
+      if (part.startsWith("@") && slash > 0) {
+        topic = decode(part.substring(1, slash));
+        runs.add(RecordRun.parse(topic, part.substring(slash + 1)));
+      } else {
+        runs.add(RecordRun.parse(topic, part));
+      }
+    }
+    int times = star < 0 ? 1 : Integer.parseInt(word.substring(star + 1));
+    for (int time = 0; time < times; time++) {
+      deeds.learn(runs);
+      runs = List.of(runs.get(0).next());
+    }
+  }
+
+  private static String decode(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+
+  private static List<Integer> numbers(String text) {
+    List<Integer> numbers = new ArrayList<>();
+    for (String number : text.split(",", -1)) {
+      if (!text.isEmpty()) {
+        numbers.add(Integer.parseInt(number));
+      }
+    }
+    return numbers;
+  }
+}
