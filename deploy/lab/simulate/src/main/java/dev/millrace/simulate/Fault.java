@@ -48,7 +48,9 @@ record Fault(int number, long time, Kind kind, int target, long length) {
     DRAIN(1),
     RESUBMIT(2),
     ROLL_BACK(1),
-    SECOND_WRITER(1);
+    SECOND_WRITER(1),
+    SUBMIT_TWICE(2),
+    PUT_BACK(3);
 
     private final int weight;
 

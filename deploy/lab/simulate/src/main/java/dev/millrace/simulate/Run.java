@@ -1,15 +1,14 @@
 package dev.millrace.simulate;
 
-import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.simulate.check.Checks;
 import dev.millrace.simulate.check.Violation;
 import dev.millrace.simulate.job.Completed;
 import dev.millrace.simulate.job.Defect;
 import dev.millrace.simulate.job.Input;
-import dev.millrace.simulate.job.Job;
 import dev.millrace.simulate.job.JobEvents;
 import dev.millrace.simulate.job.JobOptions;
 import dev.millrace.simulate.job.Jobs;
+import dev.millrace.simulate.job.ModelState;
 import dev.millrace.simulate.task.Barrier;
 import dev.millrace.simulate.task.Task;
 import dev.millrace.simulate.time.Chance;
@@ -53,6 +52,9 @@ final class Run implements JobEvents {
   private final List<Integer> struck = new ArrayList<>();
   private boolean over;
   private Violation violation;
+
+  /** How it has ended, if all records are learned. */
+  private ModelState endOrNull;
 
   /**
    * Makes the run of a seed.
@@ -104,6 +106,9 @@ final class Run implements JobEvents {
     } finally {
       jobs.close();
     }
+    if (endOrNull != null && jobs.areInStep() && !struck.isEmpty()) {
+      compare();
+    }
     return new Result(
         seed,
         timeline.now(),
@@ -117,6 +122,19 @@ final class Run implements JobEvents {
         violation,
         checks.looked(),
         trace.hash());
+  }
+
+  /** Runs once more, without faults: a job whose replicas are in step ends the same. */
+  private void compare() {
+    Run undisturbed = new Run(seed, fault -> false, null);
+    violation = undisturbed.run().violationOrNull();
+    try {
+      if (violation == null) {
+        checks.same(undisturbed.endOrNull, endOrNull);
+      }
+    } catch (Violation found) {
+      violation = found;
+    }
   }
 
   private void planFault() {
@@ -138,38 +156,7 @@ final class Run implements JobEvents {
     struck.add(fault.number());
     byKind.merge(fault.kind(), 1, Integer::sum);
     trace.add(timeline.now(), "fault", fault.number(), fault.kind().name(), fault.target(), null);
-    Job job = jobs.current();
-    int target = fault.target();
-    long length = fault.length();
-    switch (fault.kind()) {
-      case KILL_PROCESS -> job.kill(target);
-      case ISOLATE_PROCESS -> job.isolate(target, length);
-      case LOSE_JOB_MANAGER -> job.loseJobManager();
-      case THROW_IN_STEP -> job.steps().throwAt(Place.LOCAL_STEP, target % 20);
-      case THROW_IN_CONTRIBUTION -> job.steps().throwAt(Place.CONTRIBUTION, target % 20);
-      case THROW_IN_FEEDBACK ->
-          job.steps()
-              .throwAt(target % 2 == 0 ? Place.FEEDBACK_IN : Place.FEEDBACK_OUT, target % 20);
-      case THROW_IN_COORDINATOR -> job.steps().throwAt(Place.COORDINATOR, target % 20);
-      case THROW_IN_DECISION -> job.steps().throwAt(Place.DECISION, target % 20);
-      case THROW_IN_EXCHANGE -> job.steps().throwAt(Place.EXCHANGE, target % 30);
-      case THROW_IN_GATHERER -> job.steps().throwAt(Place.GATHERING, target % 20);
-      case STALL_TASK -> job.tasks().stall(target, length);
-      case DELAY_EDGE -> job.tasks().delay(target, length);
-      case ABORT_CHECKPOINT -> job.checkpoints().abort();
-      case FAIL_WRITES -> job.checkpoints().failWrites(length);
-      case SLOW_WRITES -> job.checkpoints().slowWrites(length);
-      case TELL_LATE -> job.checkpoints().tellLate(length);
-      case TELL_SOME -> job.checkpoints().tellSome(length);
-      case STOP_BROKER -> input.breakUntil(timeline.now() + length);
-      case SLOW_STORE -> jobs.store().slow(length);
-      case FAIL_STORE -> jobs.store().fail(length);
-      case STOP_WITHOUT_DRAIN -> jobs.stop();
-      case DRAIN -> jobs.drain();
-      case RESUBMIT -> jobs.resubmit();
-      case ROLL_BACK -> jobs.rollBack(target);
-      case SECOND_WRITER -> jobs.submitSecond(length);
-    }
+    Strike.of(fault, jobs, input, timeline.now());
   }
 
   @Override
@@ -184,21 +171,22 @@ final class Run implements JobEvents {
 
   @Override
   public void begins(Completed fromOrNull, JobOptions options) {
-    checks.rounds().begins(fromOrNull, options);
+    checks.begins(fromOrNull, options);
   }
 
   @Override
   public void takes(Task task, Object message) {
-    checks.rounds().takes(message);
+    checks.rounds().takes(task, message);
   }
 
   @Override
   public void sends(Task task, Object message) {
     try {
       checks.rounds().sends(task, message);
+      checks.made(message, false);
     } catch (Violation found) {
       // The task that sends it would fail.
-      violation = violation == null ? found : violation;
+      note(found);
     }
   }
 
@@ -225,15 +213,43 @@ final class Run implements JobEvents {
 
   @Override
   public void wrote(String name, byte[] bytes, JobOptions options) {
+    wrote(name, bytes, options, false);
+  }
+
+  @Override
+  public void wroteBySecond(String name, byte[] bytes, JobOptions options) {
+    wrote(name, bytes, options, true);
+  }
+
+  private void wrote(String name, byte[] bytes, JobOptions options, boolean bySecond) {
     // Writers have names of their own, which are never the same.
     String known = name.startsWith("writer-") ? "a claim" : name;
-    trace.add(timeline.now(), "models", 0, "wrote " + known, 0, null);
+    trace.add(timeline.now(), "models", bySecond ? 1 : 0, "wrote " + known, 0, null);
     try {
-      checks.wrote(name, bytes, options);
+      checks.wrote(name, bytes, options, bySecond);
     } catch (Violation found) {
       // The publisher would take it for a failure of the store.
-      violation = violation == null ? found : violation;
+      note(found);
     }
+  }
+
+  private void note(Violation found) {
+    violation = violation == null ? found : violation;
+  }
+
+  @Override
+  public void forked() {
+    checks.forked();
+  }
+
+  @Override
+  public void sendsOfSecond(Object message) {
+    checks.made(message, true);
+  }
+
+  @Override
+  public void held(Map<String, byte[]> files) {
+    checks.held(files);
   }
 
   @Override
@@ -247,6 +263,10 @@ final class Run implements JobEvents {
   @Override
   public void ended(Completed last, boolean drained) {
     checks.ended(last, jobs.current().options(), drained);
+    if (jobs.wasAlone()) {
+      checks.left(jobs.place().files());
+    }
+    endOrNull = drained ? null : ModelState.of(last);
     over = true;
   }
 

@@ -1,13 +1,13 @@
 package dev.millrace.simulate.check;
 
 import dev.millrace.exchange.block.GlobalBlock;
+import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.simulate.job.Completed;
 import dev.millrace.simulate.job.Input;
 import dev.millrace.simulate.job.JobOptions;
 import dev.millrace.simulate.job.ModelState;
-import dev.millrace.snapshot.PartitionProgress;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -17,7 +17,6 @@ import java.util.function.Supplier;
  */
 public final class Checks {
 
-  private static final String LEDGER = "1 every record is in the ledger exactly once";
   private static final String PARAMETERS = "2 ledger and parameters describe the same records";
   private static final String MEMBERS = "3 all blocks are of the same round";
   private static final String VERSIONS = "10 versions only grow";
@@ -26,21 +25,28 @@ public final class Checks {
 
   private final Input input;
   private final Map<String, Long> looked = new TreeMap<>();
-  private final Publications publications = new Publications(this);
+  private final Ledgers ledgers;
+  private final Publications publications;
+  private final OwnModels own = new OwnModels(this);
+  private final Held held = new Held(this);
+  private final Bits bits = new Bits(this);
+  private final Adoptions adoptions = new Adoptions(this);
   private final Rounds rounds = new Rounds(this);
   private ModelVersion newest;
   private boolean exact = true;
   private boolean decayed;
 
+  /** Whether contributions were of all blocks: what they left out is kept, over restarts too. */
+  private boolean whole = true;
+
   /** Counts that go back rounded are added to what is learned, and taken off again. */
   private double rounding;
-
-  private long lost;
-  private long doubled;
 
   /** Checks a run with that input. */
   public Checks(Input input) {
     this.input = input;
+    this.ledgers = new Ledgers(this, input);
+    this.publications = new Publications(this, ledgers);
   }
 
   /** Returns how often each invariant was looked at. */
@@ -49,11 +55,17 @@ public final class Checks {
   }
 
   public long lost() {
-    return lost;
+    return ledgers.lost();
   }
 
   public long doubled() {
-    return doubled;
+    return ledgers.doubled();
+  }
+
+  /** The job begins, or begins again. */
+  public void begins(Completed fromOrNull, JobOptions options) {
+    rounds.begins(fromOrNull, options);
+    adoptions.begins(fromOrNull, options);
   }
 
   /** Returns what looks at rounds as they are decided. */
@@ -61,11 +73,11 @@ public final class Checks {
     return rounds;
   }
 
-  private void look(String invariant) {
+  void look(String invariant) {
     looked.merge(invariant + (input.isStream() ? ", stream" : ", Kafka"), 1L, Long::sum);
   }
 
-  private void require(String invariant, boolean holds, String message) {
+  void require(String invariant, boolean holds, String message) {
     require(invariant, holds, () -> message);
   }
 
@@ -80,6 +92,7 @@ public final class Checks {
   public void completed(Completed checkpoint, JobOptions options) {
     exact &= options.isExact();
     decayed |= options.decays();
+    whole &= !options.hasFragments();
     rounding = Math.max(rounding, rounding(options));
     ModelState state = ModelState.of(checkpoint);
     ModelVersion version = state.coordinator().version();
@@ -99,7 +112,7 @@ public final class Checks {
           block.round() == version.round(),
           "block %s is at round %s, the coordinator at %s"
               .formatted(block.block(), block.round(), version));
-      if (exact && ledger.entries().size() > 0 && !options.hasFragments()) {
+      if (exact && whole && ledger.entries().size() > 0) {
         requireCount(
             block,
             options,
@@ -108,8 +121,7 @@ public final class Checks {
             "in checkpoint " + checkpoint.barrier());
       }
     }
-    look(LEDGER);
-    ledger.entries().forEach((partition, entry) -> prefix(partition.number(), entry.taken()));
+    ledgers.completed(ledger);
   }
 
   /** Values at even places of the vector count examples, those at odd ones add them up. */
@@ -127,42 +139,29 @@ public final class Checks {
     }
   }
 
-  /**
-   * Each record of a partition at most once. Late contributions may be missing in between, so that
-   * is no prefix.
-   */
-  void prefix(int partition, Ledger.Span taken) {
-    long count = taken.count();
-    if (count > taken.last() - taken.first() + 1) {
-      doubled += count - (taken.last() - taken.first() + 1);
-      throw new Violation(LEDGER, "of partition %s the ledger has %s".formatted(partition, taken));
+  /** A file is in the place of models. */
+  public void wrote(String name, byte[] bytes, JobOptions options, boolean bySecond) {
+    double tolerance = Math.max(rounding, rounding(options));
+    boolean counts = exact && options.isExact() && whole && !options.hasFragments();
+    publications.wrote(name, bytes, counts, tolerance);
+    publications.description(name, bytes).ifPresent(model -> own.describe(model, bySecond));
+  }
+
+  /** A job sends something: maybe what a model is made of. */
+  public void made(Object message, boolean bySecond) {
+    if (message instanceof PublishedPart.Head head) {
+      own.make(head, bySecond);
     }
   }
 
-  /** Returns what a model has taken of a partition. */
-  static Ledger.Span taken(PartitionProgress partition) {
-    return new Ledger.Entry(
-            span(partition.learned()),
-            span(partition.rejected()),
-            span(partition.heldOut()),
-            span(partition.skipped()))
-        .taken();
+  /** The job is submitted a second time. */
+  public void forked() {
+    own.fork();
   }
 
-  private static Ledger.Span span(PartitionProgress.Offsets offsetsOrNull) {
-    return offsetsOrNull == null || offsetsOrNull.count() == 0
-        ? Ledger.Span.EMPTY
-        : new Ledger.Span(
-            offsetsOrNull.count(),
-            offsetsOrNull.sum(),
-            offsetsOrNull.first(),
-            offsetsOrNull.last());
-  }
-
-  /** A file is in the place of models. */
-  public void wrote(String name, byte[] bytes, JobOptions options) {
-    double tolerance = Math.max(rounding, rounding(options));
-    publications.wrote(name, bytes, options, exact && options.isExact(), tolerance);
+  /** A person has put a model back, and nobody is at the place of models. */
+  public void held(Map<String, byte[]> files) {
+    held.look(files);
   }
 
   /**
@@ -174,11 +173,7 @@ public final class Checks {
     look(END);
     ModelState state = ModelState.of(last);
     Ledger ledger = state.coordinator().totals().ledger();
-    if (input.isStream()) {
-      endedStream(ledger, drained);
-    } else {
-      endedPartitions(ledger, drained);
-    }
+    ledgers.ended(ledger, drained);
     double tolerance = exact ? rounding : 0.01 * ledger.learnedCount();
     for (GlobalBlock block : state.blocks().values()) {
       if (decayed) {
@@ -209,47 +204,28 @@ public final class Checks {
     }
   }
 
-  private void endedPartitions(Ledger ledger, boolean drained) {
-    for (int p = 0; p < input.partitions(); p++) {
-      Ledger.Entry entry = ledger.entries().get(Input.partition(p));
-      Ledger.Span taken = entry == null ? Ledger.Span.EMPTY : entry.taken();
-      requireFirst("partition " + p, taken, drained ? taken.count() : input.count(p));
-    }
-  }
-
-  /** Records of a stream have the places that they are given when they are taken. */
-  private void endedStream(Ledger ledger, boolean drained) {
-    long sum = 0;
-    for (var entry : ledger.entries().entrySet()) {
-      Ledger.Span taken = entry.getValue().taken();
-      sum += taken.count();
-      requireFirst(entry.getKey().toString(), taken, taken.count());
-    }
-    long all = drained ? sum : input.records();
-    lost += Math.max(0, all - sum);
-    doubled += Math.max(0, sum - all);
-    require(LEDGER, sum == all, "the ledger has %s records, not %s".formatted(sum, all));
-  }
-
-  private void requireFirst(String where, Ledger.Span taken, long count) {
-    Ledger.Span all =
-        count == 0
-            ? Ledger.Span.EMPTY
-            : new Ledger.Span(count, count * (count - 1) / 2, 0, count - 1);
-    lost += Math.max(0, count - taken.count());
-    doubled += Math.max(0, taken.count() - count);
-    require(
-        LEDGER, taken.equals(all), "of %s the ledger has %s, not %s".formatted(where, taken, all));
-  }
-
   /** The job begins anew from an older checkpoint: what came after that is no part of it. */
   public void rolledBack(Completed older) {
     newest = ModelState.of(older).coordinator().version();
+    adoptions.rolledBack();
+  }
+
+  /** The job, which was alone at its place of models, has ended with these files there. */
+  public void left(Map<String, byte[]> files) {
+    adoptions.ended(
+        files.entrySet().stream()
+            .flatMap(file -> publications.description(file.getKey(), file.getValue()).stream())
+            .toList());
   }
 
   /** A second job, which publishes to the same place, has completed a checkpoint. */
   public void completedBySecond(Completed checkpoint) {
     publications.completed(ModelState.of(checkpoint).coordinator().version());
+  }
+
+  /** The job was one whose end no failure changes. */
+  public void same(ModelState undisturbed, ModelState disturbed) {
+    bits.requireSame(undisturbed, disturbed);
   }
 
   /** A task failed that nothing was done to. */

@@ -1,7 +1,6 @@
 package dev.millrace.simulate.check;
 
 import dev.millrace.model.ModelVersion;
-import dev.millrace.simulate.job.JobOptions;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
@@ -10,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,16 +22,19 @@ final class Publications {
   static final String WHOLE = "1, 2 a published model has each record once";
 
   private static final Pattern VERSION = Pattern.compile("\"version\"\\s*:\\s*\"([0-9.]+)\"");
+  private static final Pattern HELD = Pattern.compile("\"held\"\\s*:\\s*true");
   private static final String LATEST = "latest.json";
   private static final String COMMITTED = "committed.json";
 
   private final Checks checks;
+  private final Ledgers ledgers;
   private final Map<String, ModelVersion> pointers = new HashMap<>();
   private final Map<String, byte[]> archives = new HashMap<>();
   private ModelVersion covered;
 
-  Publications(Checks checks) {
+  Publications(Checks checks, Ledgers ledgers) {
     this.checks = checks;
+    this.ledgers = ledgers;
   }
 
   /** A checkpoint that has the model of a version is complete. */
@@ -40,7 +43,7 @@ final class Publications {
   }
 
   /** A file has been written. */
-  void wrote(String name, byte[] bytes, JobOptions options, boolean exact, double tolerance) {
+  void wrote(String name, byte[] bytes, boolean counts, double tolerance) {
     if (name.equals(LATEST) || name.equals(COMMITTED)) {
       pointed(name, new String(bytes, StandardCharsets.UTF_8));
     } else if (name.endsWith(".zip")) {
@@ -49,12 +52,27 @@ final class Publications {
           ONE,
           before == null || Arrays.equals(before, bytes),
           () -> name + " was written twice, with other values");
-    } else if (name.startsWith("model-")) {
-      described(name, new String(bytes, StandardCharsets.UTF_8), options, exact, tolerance);
+    }
+    description(name, bytes).ifPresent(model -> described(name, model, counts, tolerance));
+  }
+
+  /** Returns the description that a file has; empty where it is another file. */
+  Optional<SnapshotDescription> description(String name, byte[] bytes) {
+    if (!name.startsWith("model-") || !name.endsWith(".json")) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(SnapshotDescription.fromJson(new String(bytes, StandardCharsets.UTF_8)));
+    } catch (IOException e) {
+      throw new Violation(WHOLE, name + " can't be read", e);
     }
   }
 
   private void pointed(String name, String text) {
+    if (HELD.matcher(text).find()) {
+      // A person has put an older one back.
+      return;
+    }
     Matcher found = VERSION.matcher(text);
     checks.require(POINTERS, found.find(), () -> "no version in " + text);
     ModelVersion version = ModelVersion.parse(found.group(1));
@@ -74,20 +92,13 @@ final class Publications {
     }
   }
 
-  private void described(
-      String name, String text, JobOptions options, boolean exact, double tolerance) {
-    SnapshotDescription model;
-    try {
-      model = SnapshotDescription.fromJson(text);
-    } catch (IOException e) {
-      throw new Violation(WHOLE, name + " can't be read", e);
-    }
+  private void described(String name, SnapshotDescription model, boolean counts, double tolerance) {
     for (PartitionProgress partition : model.ledger()) {
-      checks.prefix(partition.partition(), Checks.taken(partition));
+      ledgers.prefix(partition.partition(), Ledgers.taken(partition));
     }
     byte[] archive = archives.get(model.archive());
     checks.require(WHOLE, archive != null, () -> name + " describes a model that isn't there");
-    if (exact && !options.hasFragments() && !model.movingAverage()) {
+    if (counts && !model.movingAverage()) {
       float count = ByteBuffer.wrap(archive).getFloat();
       checks.require(
           WHOLE,

@@ -21,7 +21,7 @@ public record Completed(
     boolean partlyEnded) {
 
   /** Returns what each subtask has of one part of a task's state. */
-  List<SavedState> part(String vertex, int part) {
+  public List<SavedState> part(String vertex, int part) {
     return states.get(vertex).stream().map(parts -> parts.get(part)).toList();
   }
 

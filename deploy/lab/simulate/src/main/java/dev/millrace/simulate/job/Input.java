@@ -41,7 +41,11 @@ public final class Input {
     long[] intervals = new long[partitions];
     long[][] breaks = new long[partitions][];
     for (int p = 0; p < partitions; p++) {
-      counts[p] = chance.between(mostRecords / 4, mostRecords);
+      // Some end long before the others.
+      counts[p] =
+          chance.says(0.25)
+              ? chance.between(mostRecords / 40, mostRecords / 4)
+              : chance.between(mostRecords / 4, mostRecords);
       intervals[p] = chance.anyScale(SECOND / 100, SECOND);
       breaks[p] = new long[(int) counts[p]];
       for (int k = 0; k < chance.below(4); k++) {

@@ -68,7 +68,7 @@ public final class Job {
     this.defect = defect;
     this.events = events;
     this.tasks = new Deployment(timeline, Map.of());
-    this.steps = new Steps(chance.at("steps"), times.step(), options.direct());
+    this.steps = new Steps(chance.at("steps"), times, options.direct());
     this.checkpoints =
         new Checkpoints(timeline, chance, times, fromOrNull, defect, events, new OfCheckpoints());
     this.processes = new Processes(name, options.processes());
@@ -252,12 +252,16 @@ public final class Job {
 
     @Override
     public void takes(Task task, Object message) {
-      events.takes(task, message);
+      if (tasks.has(task)) {
+        events.takes(task, message);
+      }
     }
 
     @Override
     public void sends(Task task, Object message) {
-      events.sends(task, message);
+      if (tasks.has(task)) {
+        events.sends(task, message);
+      }
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.millrace.simulate.job;
 
 import dev.millrace.simulate.task.Barrier;
 import dev.millrace.simulate.task.Task;
+import java.util.Map;
 
 /** Hears what becomes of a job. */
 public interface JobEvents {
@@ -13,10 +14,10 @@ public interface JobEvents {
    */
   default void begins(Completed fromOrNull, JobOptions options) {}
 
-  /** A task takes a message. */
+  /** A task takes a message; not told of one that can't be reached any more. */
   default void takes(Task task, Object message) {}
 
-  /** A message leaves a task. */
+  /** A message leaves a task; not told of one that can't be reached any more. */
   default void sends(Task task, Object message) {}
 
   /** The barrier of a checkpoint passes a task. */
@@ -47,6 +48,18 @@ public interface JobEvents {
 
   /** The job begins anew from an older checkpoint. */
   void rolledBack(Completed older);
+
+  /** The job is submitted a second time: both go on from here. */
+  void forked();
+
+  /** A message leaves a task of the second job. */
+  void sendsOfSecond(Object message);
+
+  /** The second job has put a file into the place of models. */
+  void wroteBySecond(String name, byte[] bytes, JobOptions options);
+
+  /** A person has put a model back, and nobody is at the place of models. */
+  void held(Map<String, byte[]> files);
 
   /** A checkpoint of a second job, which publishes to the same place, is complete. */
   void completedBySecond(Completed checkpoint);

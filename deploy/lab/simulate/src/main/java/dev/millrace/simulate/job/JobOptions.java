@@ -7,6 +7,7 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.publication.PublicationPlan;
+import dev.millrace.exchange.schedule.RoundCost;
 import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.simulate.time.Chance;
@@ -51,6 +52,8 @@ public record JobOptions(
 
   private static final int MOST_REPLICAS = 6;
 
+  private static final Duration FOREVER = Duration.ofDays(30);
+
   /** Codecs are equal where they are the same. */
   private static final Codec EXACT = Codec.float32();
 
@@ -77,6 +80,34 @@ public record JobOptions(
         chance.says(0.3) ? 1 + chance.below(4) : 0,
         Duration.ofMillis(chance.anyScale(1_000, 30_000)),
         publication(chance));
+  }
+
+  /**
+   * Returns options of which the end depends on the records alone: replicas wait for each other and
+   * for full minibatches, however long that takes.
+   *
+   * @param partitions of the input, each for a replica of its own
+   */
+  JobOptions inStep(int partitions) {
+    return new JobOptions(
+        partitions,
+        Math.min(processes, partitions),
+        parameters,
+        blockSize,
+        schedule.waits()
+            ? schedule
+            : Schedule.every(schedule.localSteps(0, RoundCost.UNKNOWN), true),
+        codec,
+        feedback,
+        decay,
+        // What is combined depends on which replicas are in one process.
+        false,
+        direct,
+        averaging,
+        FOREVER,
+        0,
+        FOREVER,
+        publication);
   }
 
   /** Draws what may change with a savepoint. */
@@ -118,10 +149,10 @@ public record JobOptions(
     int each = 1 + chance.below(6);
     int steps = fragments * each;
     Schedule plain =
-        switch (chance.below(4)) {
+        switch (chance.below(5)) {
           case 0 -> Schedule.every(steps, true);
-          case 1 -> Schedule.every(steps, false);
-          case 2 ->
+          case 1, 2 -> Schedule.every(steps, false);
+          case 3 ->
               each > 1
                   ? Schedule.every(steps, true).delayed(1 + chance.below(each - 1))
                   : Schedule.every(steps, true);

@@ -1,13 +1,11 @@
 package dev.millrace.simulate.job;
 
 import dev.millrace.exchange.flink.coordinator.UsedGenerations;
-import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.train.publish.ReleaseSettings;
 import dev.millrace.simulate.task.Barrier.Kind;
 import dev.millrace.simulate.time.Chance;
 import dev.millrace.simulate.time.Timeline;
 import dev.millrace.snapshot.RefusedModelException;
-import dev.millrace.snapshot.Retention;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +16,9 @@ public final class Jobs {
 
   private static final long SECOND = 1_000_000;
 
+  /** Both of two jobs have begun to publish. */
+  private static final long LONG_ENOUGH = 60 * SECOND;
+
   /** So many checkpoints stay. */
   private static final int MOST_KEPT = 5;
 
@@ -27,8 +28,8 @@ public final class Jobs {
   private final Input input;
   private final Defect defect;
   private final JobEvents events;
-  private final String location;
-  private final MemoryStore store;
+  private final Models models;
+  private final boolean inStep;
   private JobOptions options;
   private final List<Kept> kept = new ArrayList<>();
   private Job current;
@@ -53,34 +54,59 @@ public final class Jobs {
     this.input = input;
     this.defect = defect;
     this.events = events;
-    this.location = MemoryStores.SCHEME + "://" + name + "/models";
-    this.store =
-        new MemoryStore(
+    this.models =
+        new Models(
             timeline,
-            chance.at("store"),
-            location,
+            chance,
+            MemoryStores.SCHEME + "://" + name + "/models",
             defect,
-            (file, bytes) -> events.wrote(file, bytes, options));
-    this.options = JobOptions.draw(chance.at("options"));
-    MemoryStores.add(location, store);
+            new OfModels());
+    this.inStep = !input.isStream() && chance.at("in step").says(0.25);
+    JobOptions any = JobOptions.draw(chance.at("options"));
+    this.options = inStep ? any.inStep(input.partitions()) : any;
+  }
+
+  /** Hears what becomes of models. */
+  private final class OfModels implements Models.Writers {
+
+    @Override
+    public void wrote(String file, byte[] bytes) {
+      events.wrote(file, bytes, options);
+    }
+
+    @Override
+    public void wroteBySecond(String file, byte[] bytes) {
+      events.wroteBySecond(file, bytes, options);
+    }
+
+    @Override
+    public void putBack(String file) {
+      events.happened("put back: " + file, 0);
+    }
+
+    @Override
+    public void held(ModelPlace place) {
+      events.held(place.files());
+    }
   }
 
   /** Nothing of it is used any more. */
   public void close() {
-    MemoryStores.remove(location);
+    models.end();
     endSecond();
     if (current != null) {
       current.discard();
     }
-    store.close();
+    models.close();
   }
 
   public Job current() {
     return current;
   }
 
-  public MemoryStore store() {
-    return store;
+  /** Returns the place of models. */
+  public ModelPlace place() {
+    return models.place();
   }
 
   /** Returns in words where the job is. */
@@ -94,16 +120,12 @@ public final class Jobs {
   }
 
   private void submit(Completed fromOrNull) {
-    current = job(fromOrNull, events);
+    current = job(fromOrNull, false, events);
     current.start();
   }
 
-  private Job job(Completed fromOrNull, JobEvents listener) {
-    ReleaseSettings release =
-        options.publishes()
-            ? new ReleaseSettings(
-                new SnapshotPlace(location), null, new Retention(5, 0, 0), List.of(), null, null)
-            : null;
+  private Job job(Completed fromOrNull, boolean second, JobEvents listener) {
+    ReleaseSettings release = options.publishes() ? models.release(second) : null;
     UsedGenerations generations =
         options.publishes() ? release.place().generations() : UsedGenerations.NONE;
     Chance own = chance.at("submission").at(submissions);
@@ -161,7 +183,8 @@ public final class Jobs {
     asked = null;
     endSecond();
     JobOptions other = options.redraw(chance.at("options").at(submissions));
-    options = savepoint.partlyEnded() || !savepoint.ended().isEmpty() ? options : other;
+    boolean same = inStep || savepoint.partlyEnded() || !savepoint.ended().isEmpty();
+    options = same ? options : other;
     var unused = timeline.in(5 * SECOND, () -> submit(savepoint));
   }
 
@@ -204,20 +227,53 @@ public final class Jobs {
   /** Submits the job a second time, while the first works on: it publishes to the same place. */
   public void submitSecond(long micros) {
     if (options.publishes() && mayBeCancelled() && secondOrNull == null) {
-      Completed newest = current.newest();
-      SecondJob second = new SecondJob(events);
-      secondOrNull = second;
-      hadSecond = true;
-      second.start(job(newest, second));
-      var unused =
-          timeline.in(
-              micros,
-              () -> {
-                if (secondOrNull == second) {
-                  endSecond();
-                }
-              });
+      beginSecond(current.newest(), micros);
     }
+  }
+
+  /** Cancels the job, and submits it twice at one time: anew, if it has no checkpoint. */
+  public void submitTwice(long micros) {
+    if (options.publishes() && !current.isOver() && current.isRunning()) {
+      Completed newest = current.newest();
+      cancel(
+          () -> {
+            submit(newest);
+            beginSecond(newest, LONG_ENOUGH + micros);
+          });
+    }
+  }
+
+  private void beginSecond(Completed fromOrNull, long micros) {
+    SecondJob second = new SecondJob(events);
+    secondOrNull = second;
+    hadSecond = true;
+    events.forked();
+    second.start(job(fromOrNull, true, second));
+    var unused =
+        timeline.in(
+            micros,
+            () -> {
+              if (secondOrNull == second) {
+                endSecond();
+              }
+            });
+  }
+
+  /** A person puts an older model back, and lets go of it after a while. */
+  public void putBack(int which, long micros) {
+    if (options.publishes()) {
+      models.person().putBackSoon(which, micros);
+    }
+  }
+
+  /** Whether the end depends on the records alone, and on nothing that fails. */
+  public boolean areInStep() {
+    return inStep;
+  }
+
+  /** Whether the job was alone at its place of models. */
+  public boolean wasAlone() {
+    return !hadSecond;
   }
 
   /** Whether a failure is that of one of two jobs that publish to one place. */

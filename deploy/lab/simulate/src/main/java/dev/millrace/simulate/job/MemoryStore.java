@@ -1,7 +1,6 @@
 package dev.millrace.simulate.job;
 
 import dev.millrace.simulate.time.Chance;
-import dev.millrace.simulate.time.Timeline;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -11,58 +10,53 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
-/** Models in memory. What is asked for takes time, and may fail: before it is done, or after. */
-public final class MemoryStore implements SnapshotStore {
+/**
+ * What somebody sees of a place of models in memory. What is asked for takes time, and may fail:
+ * before it is done, or after.
+ */
+final class MemoryStore implements SnapshotStore {
 
   private static final long MILLI = 1_000;
 
-  private final Timeline timeline;
+  private final ModelPlace place;
   private final Chance chance;
   private final String location;
   private final Defect defect;
   private final BiConsumer<String, byte[]> written;
-  private final Map<String, byte[]> files = new TreeMap<>();
+  private final Map<String, Chance> chances = new HashMap<>();
   private Path file;
-  private long failsUntil;
-  private long slowUntil;
 
   /**
    * @param written is told of each file that is there from now on
    */
-  public MemoryStore(
-      Timeline timeline,
+  MemoryStore(
+      ModelPlace place,
       Chance chance,
       String location,
       Defect defect,
       BiConsumer<String, byte[]> written) {
-    this.timeline = timeline;
+    this.place = place;
     this.chance = chance;
     this.location = location;
     this.defect = defect;
     this.written = written;
   }
 
-  /** Half of what is asked for fails for a while. */
-  public void fail(long micros) {
-    failsUntil = timeline.now() + micros;
-  }
-
-  /** It takes long to answer for a while. */
-  public void slow(long micros) {
-    slowUntil = timeline.now() + micros;
-  }
-
-  private void takeTime() {
-    Worker.take(chance.anyScale(MILLI, timeline.now() < slowUntil ? 20_000 * MILLI : 200 * MILLI));
+  /** Each file has a chance of its own; claims together, since no two have one name. */
+  private void takeTime(String name) {
+    place.use();
+    Chance own = chances.computeIfAbsent(name.startsWith("writer-") ? "" : name, chance::at);
+    TimedFiber.take(own.anyScale(MILLI, place.longest()));
   }
 
   private void mayFail(String what) throws IOException {
-    if (timeline.now() < failsUntil && chance.says(0.5)) {
+    if (place.fails() && chance.says(0.5)) {
+      place.breaks();
       throw InjectedException.io("the store doesn't " + what);
     }
   }
@@ -70,13 +64,13 @@ public final class MemoryStore implements SnapshotStore {
   @Override
   public void put(String name, Content content) throws IOException {
     byte[] bytes = defect.store(name, bytes(content));
-    takeTime();
+    takeTime(name);
     mayFail("begin to write");
     if (bytes != null) {
-      files.put(name, bytes);
+      place.put(name, bytes);
       written.accept(name, bytes);
     }
-    takeTime();
+    takeTime(name);
     mayFail("say that it has written");
   }
 
@@ -102,9 +96,9 @@ public final class MemoryStore implements SnapshotStore {
 
   @Override
   public InputStream read(String name) throws IOException {
-    takeTime();
+    takeTime(name);
     mayFail("read");
-    byte[] bytes = files.get(name);
+    byte[] bytes = place.files().get(name);
     if (bytes == null) {
       throw new NoSuchFileException(name);
     }
@@ -113,16 +107,16 @@ public final class MemoryStore implements SnapshotStore {
 
   @Override
   public List<String> names() throws IOException {
-    takeTime();
+    takeTime("");
     mayFail("list");
-    return new ArrayList<>(files.keySet());
+    return new ArrayList<>(place.files().keySet());
   }
 
   @Override
   public void delete(String name) throws IOException {
-    takeTime();
+    takeTime(name);
     mayFail("delete");
-    files.remove(name);
+    place.delete(name);
   }
 
   @Override
@@ -132,7 +126,7 @@ public final class MemoryStore implements SnapshotStore {
 
   @Override
   public void clean() throws IOException {
-    takeTime();
+    takeTime("");
     mayFail("begin");
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.simulate.job;
 
 import dev.millrace.simulate.task.Task;
+import java.util.Map;
 
 /**
  * A job that was submitted a second time by mistake. Of what it does only its models count, and
@@ -31,6 +32,11 @@ final class SecondJob implements JobEvents {
   @Override
   public void works(Task task, String what, long detail, byte[] bytesOrNull) {
     first.works(task, what, detail, bytesOrNull);
+  }
+
+  @Override
+  public void sends(Task task, Object message) {
+    first.sendsOfSecond(message);
   }
 
   @Override
@@ -66,6 +72,26 @@ final class SecondJob implements JobEvents {
   @Override
   public void rolledBack(Completed older) {
     throw new UnsupportedOperationException("Nobody cancels it");
+  }
+
+  @Override
+  public void forked() {
+    throw new UnsupportedOperationException("It is submitted once");
+  }
+
+  @Override
+  public void sendsOfSecond(Object message) {
+    throw new UnsupportedOperationException("It is the second");
+  }
+
+  @Override
+  public void wroteBySecond(String name, byte[] bytes, JobOptions options) {
+    throw new UnsupportedOperationException("The place of models tells the first");
+  }
+
+  @Override
+  public void held(Map<String, byte[]> files) {
+    throw new UnsupportedOperationException("The place of models tells the first");
   }
 
   @Override

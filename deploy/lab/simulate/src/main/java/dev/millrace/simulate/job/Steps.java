@@ -10,17 +10,17 @@ import java.util.Map;
 public final class Steps {
 
   private final Chance chance;
-  private final long longest;
+  private final Times times;
   private final boolean handsOver;
   private final Map<FaultInjector.Place, Long> armed = new EnumMap<>(FaultInjector.Place.class);
 
   /**
-   * @param longest local step, in microseconds
+   * @param times of local steps
    * @param handsOver whether models are handed over in memory
    */
-  Steps(Chance chance, long longest, boolean handsOver) {
+  Steps(Chance chance, Times times, boolean handsOver) {
     this.chance = chance;
-    this.longest = longest;
+    this.times = times;
     this.handsOver = handsOver;
   }
 
@@ -61,6 +61,7 @@ public final class Steps {
     @Override
     public void reach(Place place, int subtask) {
       if (place == Place.LOCAL_STEP) {
+        long longest = times.longestStep(subtask);
         task.spend(own.between(longest / 3, longest));
       }
       Steps.this.reach(place, subtask);

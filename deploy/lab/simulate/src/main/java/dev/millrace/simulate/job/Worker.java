@@ -1,7 +1,6 @@
 package dev.millrace.simulate.job;
 
 import dev.millrace.exchange.feedback.ReplicaLinks;
-import dev.millrace.simulate.task.Fiber;
 import dev.millrace.simulate.task.Task;
 import dev.millrace.simulate.time.Timeline;
 import java.util.ArrayDeque;
@@ -14,16 +13,16 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A thread beside a task, in virtual time: whoever works on it may {@linkplain #take} time. */
+/**
+ * A thread beside a task, in virtual time: whoever works on it may {@linkplain TimedFiber#take
+ * take} time.
+ */
 final class Worker extends AbstractExecutorService {
-
-  /** The one that works now; a run has one thread. */
-  private static final ThreadLocal<Worker> CURRENT = new ThreadLocal<>();
 
   private final Timeline timeline;
   private final Task task;
   private final Deque<Runnable> queue = new ArrayDeque<>();
-  private Fiber fiber;
+  private TimedFiber fiber;
   private boolean shut;
   private boolean dead;
   private boolean planned;
@@ -33,23 +32,14 @@ final class Worker extends AbstractExecutorService {
     this.task = task;
   }
 
-  /** Has what the calling thread is at take so long, if it is a worker's. */
-  static void take(long micros) {
-    Worker worker = CURRENT.get();
-    if (worker != null && worker.fiber != null) {
-      var unused = worker.timeline.in(micros, worker::resume);
-      worker.fiber.pause();
-    }
-  }
-
   /** Ends it where it is. */
   void die() {
     dead = true;
     queue.clear();
     if (fiber != null) {
-      Fiber left = fiber;
+      TimedFiber left = fiber;
       fiber = null;
-      left.abandon();
+      left.die();
     }
   }
 
@@ -74,36 +64,26 @@ final class Worker extends AbstractExecutorService {
       return;
     }
     Runnable next = queue.removeFirst();
-    fiber =
-        new Fiber(
+    TimedFiber begun =
+        new TimedFiber(
+            timeline,
             () -> {
               ReplicaLinks.simulate(task.process());
-              CURRENT.set(this);
-              try {
-                next.run();
-              } finally {
-                CURRENT.remove();
-              }
+              next.run();
             });
-    resume();
+    fiber = begun;
+    begun.whenOver(amid -> done(amid));
+    begun.resume();
   }
 
-  private void resume() {
-    if (dead || fiber == null) {
+  private void done(boolean amid) {
+    if (amid) {
       return;
     }
-    boolean done;
-    try {
-      done = fiber.resume();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-    if (done) {
-      fiber = null;
-      task.poke();
-      if (!queue.isEmpty()) {
-        plan();
-      }
+    fiber = null;
+    task.poke();
+    if (!queue.isEmpty()) {
+      plan();
     }
   }
 

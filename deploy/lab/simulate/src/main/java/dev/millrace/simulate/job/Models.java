@@ -1,0 +1,109 @@
+package dev.millrace.simulate.job;
+
+import dev.millrace.job.models.SnapshotPlace;
+import dev.millrace.job.train.publish.ReleaseSettings;
+import dev.millrace.simulate.time.Chance;
+import dev.millrace.simulate.time.Timeline;
+import dev.millrace.snapshot.Retention;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** The models that jobs of a run publish to one place, and the person who looks after them. */
+final class Models {
+
+  /** So many stay; in other runs all of them. */
+  private static final int FEW = 5;
+
+  /** Hears what is written. */
+  interface Writers {
+
+    void wrote(String file, byte[] bytes);
+
+    void wroteBySecond(String file, byte[] bytes);
+
+    void putBack(String file);
+
+    /** A person has put a model back, and nobody is at the place. */
+    void held(ModelPlace place);
+  }
+
+  private final Chance chance;
+  private final String location;
+  private final Writers writers;
+  private final int stay;
+  private final ModelPlace place;
+  private final List<MemoryStore> stores = new ArrayList<>();
+  private final Person person;
+
+  /**
+   * @param location that no other run has
+   * @param defect of what jobs write
+   */
+  Models(Timeline timeline, Chance chance, String location, Defect defect, Writers writers) {
+    this.chance = chance;
+    this.location = location;
+    this.writers = writers;
+    this.stay = chance.at("retention").says(0.5) ? FEW : Integer.MAX_VALUE;
+    this.place = new ModelPlace(timeline, this::quiet);
+    this.person =
+        new Person(
+            timeline, place, store("person", Defect.NONE, (file, bytes) -> writers.putBack(file)));
+    MemoryStores.add(location, store("store", defect, this::wrote));
+    MemoryStores.add(ofSecond(), store("second", defect, writers::wroteBySecond));
+  }
+
+  /** What one of those who are at it sees of the place. */
+  private MemoryStore store(String user, Defect wrong, BiConsumer<String, byte[]> written) {
+    MemoryStore store = new MemoryStore(place, chance.at(user), location, wrong, written);
+    stores.add(store);
+    return store;
+  }
+
+  /** Where a second job finds the same place. */
+  private String ofSecond() {
+    return location + "/second";
+  }
+
+  private void wrote(String file, byte[] bytes) {
+    person.seesFile();
+    writers.wrote(file, bytes);
+  }
+
+  private void quiet() {
+    if (person.holdsUndisturbed()) {
+      writers.held(place);
+    }
+  }
+
+  /** Returns how a job publishes here. */
+  ReleaseSettings release(boolean second) {
+    return new ReleaseSettings(
+        new SnapshotPlace(second ? ofSecond() : location),
+        null,
+        new Retention(stay, 0, 0),
+        List.of(),
+        null,
+        null);
+  }
+
+  ModelPlace place() {
+    return place;
+  }
+
+  Person person() {
+    return person;
+  }
+
+  /** Nothing more is written. */
+  void end() {
+    MemoryStores.remove(location);
+    MemoryStores.remove(ofSecond());
+    person.end();
+  }
+
+  /** Nobody is left who writes. */
+  void close() {
+    stores.forEach(MemoryStore::close);
+  }
+}
