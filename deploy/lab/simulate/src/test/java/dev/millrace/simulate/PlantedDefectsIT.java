@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,8 +21,14 @@ class PlantedDefectsIT {
     return PlantedDefects.all().keySet().stream();
   }
 
-  static Stream<String> reviewed() {
-    return ReviewedDefects.all().keySet().stream();
+  static Stream<String> changed() {
+    return changes().keySet().stream();
+  }
+
+  private static Map<String, List<SourceChange>> changes() {
+    Map<String, List<SourceChange>> all = new LinkedHashMap<>(ReviewedDefects.all());
+    all.putAll(ResidualDefects.all());
+    return all;
   }
 
   @ParameterizedTest
@@ -30,11 +38,10 @@ class PlantedDefectsIT {
   }
 
   @ParameterizedTest
-  @MethodSource("reviewed")
-  void aReviewedDefectIsFoundAgain(String name, @TempDir Path folder) throws Exception {
+  @MethodSource("changed")
+  void aDefectOfASourceIsFound(String name, @TempDir Path folder) throws Exception {
     Path classes = Files.createDirectory(folder.resolve("classes"));
-    List<Path> sources =
-        ReviewedDefects.all().get(name).stream().map(change -> change.write(folder)).toList();
+    List<Path> sources = changes().get(name).stream().map(change -> change.write(folder)).toList();
     Thread thread = Thread.currentThread();
     ClassLoader own = thread.getContextClassLoader();
     try (PatchedClasses patched = PatchedClasses.of(sources, classes)) {

@@ -1,9 +1,5 @@
 package dev.millrace.simulate;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,56 +10,63 @@ import java.util.Map;
  */
 final class ReviewedDefects {
 
-  private static final Path ROOT = Path.of("../../..");
   private static final String CONNECTORS = "connectors/src/main/java/dev/millrace/source/";
 
   private static final String ROUND =
       "gradient-exchange/src/main/java/dev/millrace/exchange/round/";
 
+  private static final String SNAPSHOT = "model-state/src/main/java/dev/millrace/snapshot/";
+
   private ReviewedDefects() {}
 
-  /**
-   * Puts another text into a source.
-   *
-   * @param now a text that it has
-   * @param then what it had in that text's place
-   */
-  record Change(String file, String now, String then) {
-
-    /** Writes the changed source. */
-    Path write(Path folder) {
-      try {
-        Path source = ROOT.resolve(file);
-        String text = Files.readString(source);
-        if (!text.contains(now)) {
-          throw new IllegalStateException(file + " hasn't \"" + now + "\": plant it another way");
-        }
-        Path changed = folder.resolve(source.getFileName());
-        return Files.writeString(changed, text.replace(now, then));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-  }
-
   /** Returns what makes each, by its name in words. */
-  static Map<String, List<Change>> all() {
-    Map<String, List<Change>> all = new LinkedHashMap<>();
+  static Map<String, List<SourceChange>> all() {
+    Map<String, List<SourceChange>> all = new LinkedHashMap<>();
     all.put(
         "stream: its places are a union list",
         List.of(
-            new Change(CONNECTORS + "StreamPlace.java", ".getListState(", ".getUnionListState(")));
+            new SourceChange(
+                CONNECTORS + "StreamPlace.java", ".getListState(", ".getUnionListState(")));
     all.put(
         "stop: what works in mails works on behind the savepoint",
         List.of(
-            new Change(CONNECTORS + "StoppingOperator.java", "return stopped;", "return false;")));
+            new SourceChange(
+                CONNECTORS + "StoppingOperator.java", "return stopped;", "return false;")));
     all.put(
         "start: the round's clock runs while replicas start",
         List.of(
-            new Change(
+            new SourceChange(
                 ROUND + "RoundMaker.java",
                 "coordinator.isOpen()",
                 "coordinator.hasAnnouncements()")));
+    all.put(
+        "rounds: a replica that has ended stays the straggler",
+        List.of(new SourceChange(ROUND + "RoundClock.java", "steps.forget(replica);", "")));
+    publication(all);
     return all;
+  }
+
+  private static void publication(Map<String, List<SourceChange>> all) {
+    all.put(
+        "publication: what is to be adopted is lost when the store fails once",
+        List.of(
+            new SourceChange(
+                "flink-job/src/main/java/dev/millrace/job/train/publish/SnapshotReleases.java",
+                "} catch (IOException | RuntimeException e) {",
+                "} catch (IOException | RuntimeException e) { toAdopt.clear();")));
+    all.put(
+        "publication: a rollback amid it is undone",
+        List.of(
+            new SourceChange(
+                SNAPSHOT + "SnapshotWriter.java",
+                "} while (!catalog.hold().equals(held));",
+                "} while (false);")));
+    all.put(
+        "publication: two jobs share a generation",
+        List.of(
+            new SourceChange(
+                SNAPSHOT + "WriterClaim.java",
+                "if (claimed.contains(generation)) {",
+                "if (generation >= 0) {")));
   }
 }
