@@ -23,6 +23,8 @@ final class OwnModels {
 
   private final Map<ModelVersion, Set<List<PartitionProgress>>> second = new HashMap<>();
 
+  private final Map<ModelVersion, SnapshotDescription> described = new HashMap<>();
+
   OwnModels(Checks checks) {
     this.checks = checks;
   }
@@ -42,7 +44,9 @@ final class OwnModels {
 
   /** A job describes a model. */
   void describe(SnapshotDescription model, boolean bySecond) {
-    if (model.state() == SnapshotState.COMMITTED) {
+    // One whose model is put back while it is deleted is written again as it was.
+    boolean again = model.equals(described.put(model.version(), model));
+    if (model.state() == SnapshotState.COMMITTED && !again) {
       checks.require(
           OWN,
           of(bySecond).getOrDefault(model.version(), Set.of()).contains(model.ledger()),
