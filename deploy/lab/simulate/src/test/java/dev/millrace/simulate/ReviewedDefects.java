@@ -39,21 +39,11 @@ final class ReviewedDefects {
                 ROUND + "RoundMaker.java",
                 "coordinator.isOpen()",
                 "coordinator.hasAnnouncements()")));
-    all.put(
-        "rounds: a replica that has ended stays the straggler",
-        List.of(new SourceChange(ROUND + "RoundClock.java", "steps.forget(replica);", "")));
     publication(all);
     return all;
   }
 
   private static void publication(Map<String, List<SourceChange>> all) {
-    all.put(
-        "publication: what is to be adopted is lost when the store fails once",
-        List.of(
-            new SourceChange(
-                "flink-job/src/main/java/dev/millrace/job/train/publish/SnapshotReleases.java",
-                "} catch (IOException | RuntimeException e) {",
-                "} catch (IOException | RuntimeException e) { toAdopt.clear();")));
     all.put(
         "publication: a rollback amid it is undone",
         List.of(
