@@ -121,7 +121,7 @@ public final class RecordsByOffset implements AutoCloseable {
   private KafkaAccessException gone(String topic, int partition, long offset) {
     return new KafkaAccessException(
         ("Record %s of partition %s of '%s' at %s isn't there any more: retention or compaction"
-                + " has removed it. Begin from a later savepoint")
+                + " has removed it, so nothing that learned from it can be made again")
             .formatted(offset, partition, topic, cluster.bootstrapServers()));
   }
 

@@ -48,6 +48,18 @@ public sealed interface LogEntry {
       members = List.copyOf(members);
     }
 
+    /** Returns the same without what replicas did, which is too much: nobody can do it again. */
+    public Round tooLong() {
+      List<Contributed> untold =
+          members.stream()
+              .map(
+                  one ->
+                      new Contributed(
+                          one.replica(), one.sequence(), one.generation(), ReplicaLog.TOO_LONG))
+              .toList();
+      return new Round(version, untold, away, published);
+    }
+
     /** Returns the same of a model that was published at once, or wasn't. */
     public Round published(boolean atOnce) {
       return new Round(version, members, away, atOnce);

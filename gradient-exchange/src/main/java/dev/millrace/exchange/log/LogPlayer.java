@@ -92,7 +92,7 @@ public final class LogPlayer {
       case '!' ->
           throw new UnusableLogException(
               "What a replica did here was too much to be written down: it was idle for long while"
-                  + " its codec kept something of its own. Begin from a later savepoint");
+                  + " its codec kept something of its own, so nothing after it can be made again");
       default -> learn(word);
     }
   }

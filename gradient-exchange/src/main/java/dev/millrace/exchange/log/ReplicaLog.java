@@ -22,7 +22,7 @@ public final class ReplicaLog {
    * The most characters: a replica that is idle for long while codecs keep something of its own
    * tells each round.
    */
-  private static final int MOST = 1 << 20;
+  private static final int MOST = 100_000;
 
   private final boolean kept;
   private final StringBuilder text = new StringBuilder();

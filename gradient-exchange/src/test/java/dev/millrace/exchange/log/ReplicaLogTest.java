@@ -133,7 +133,7 @@ class ReplicaLogTest {
       log.check();
     }
 
-    assertThat(log.text()).startsWith("! ").hasSizeLessThan(2 << 20);
+    assertThat(log.text()).startsWith("! ").hasSizeLessThan(200_000);
     assertThatThrownBy(this::played)
         .isInstanceOf(UnusableLogException.class)
         .hasMessageContaining("too much to be written down");

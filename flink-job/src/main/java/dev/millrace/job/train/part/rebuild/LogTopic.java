@@ -7,6 +7,7 @@ import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.job.common.OperatorName;
 import dev.millrace.job.train.SideLoop;
+import dev.millrace.kafka.sink.LineTopic;
 import dev.millrace.kafka.sink.OutputRecord;
 import java.util.List;
 import org.apache.flink.api.common.functions.MapFunction;
@@ -44,11 +45,16 @@ record LogTopic(String topic) implements SideLoop {
     return new Ends(coordinator.getSideOutput(NOTHING), List.of(entries), List.of());
   }
 
-  private record Form(String topic) implements MapFunction<LogEntry, OutputRecord> {
+  record Form(String topic) implements MapFunction<LogEntry, OutputRecord> {
 
     @Override
     public OutputRecord map(LogEntry entry) {
-      return OutputRecord.of(topic, LogLine.key(entry), LogLine.write(entry));
+      byte[] line = LogLine.write(entry);
+      if (line.length > LineTopic.MAX_LINE_BYTES && entry instanceof LogEntry.Round round) {
+        // Brokers would refuse it, and the job would fail for it.
+        line = LogLine.write(round.tooLong());
+      }
+      return OutputRecord.of(topic, LogLine.key(entry), line);
     }
   }
 }

@@ -1,0 +1,62 @@
+package dev.millrace.job.train.part.rebuild;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.log.LogEntry;
+import dev.millrace.exchange.log.LogEntry.Away;
+import dev.millrace.exchange.log.LogEntry.Contributed;
+import dev.millrace.exchange.log.LogEntry.Round;
+import dev.millrace.exchange.log.LogEntry.Start;
+import dev.millrace.kafka.sink.LineTopic;
+import dev.millrace.kafka.sink.OutputRecord;
+import dev.millrace.model.ModelVersion;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LogTopicTest {
+
+  private static final LogTopic.Form FORM = new LogTopic.Form("log");
+
+  @Test
+  void anEntryIsReadAsItWasWritten() {
+    BitSet idle = BitSet.valueOf(new long[] {4});
+    Round round =
+        new Round(
+            new ModelVersion(3, 7),
+            List.of(new Contributed(0, 7, 3, "b6 h6 @t 0:1+2 d"), new Contributed(1, 6, 2, "d")),
+            new Away(idle, new BitSet(), new BitSet()),
+            true);
+    Start start = new Start(new ModelVersion(3, 6), new ModelVersion(1, 6), 2, 4);
+    Start first = new Start(new ModelVersion(0, 0), null, 2, 4);
+
+    for (LogEntry entry : List.of(round, start, first)) {
+      assertThat(LogLine.read(FORM.map(entry).valueOrNull())).isEqualTo(entry);
+    }
+    assertThat(new String(FORM.map(round).valueOrNull(), StandardCharsets.UTF_8))
+        .isEqualTo(
+            "{\"version\":\"3.7\",\"members\":[[0,7,\"b6 h6 @t 0:1+2 d\"],[1,6,\"d\",2]],"
+                + "\"idle\":[2],\"published\":true}");
+  }
+
+  /** The job would fail for it, again and again. */
+  @Test
+  void anEntryThatBrokersWouldRefuseSaysThatItIsTooLong() {
+    Contributed much = new Contributed(0, 1, 1, "h1 ".repeat(30_000));
+    Round round =
+        new Round(
+            new ModelVersion(1, 1),
+            Collections.nCopies(11, much),
+            new Away(new BitSet(), new BitSet(), new BitSet()),
+            false);
+
+    OutputRecord record = FORM.map(round);
+
+    assertThat(record.valueOrNull()).hasSizeLessThan(LineTopic.MAX_LINE_BYTES);
+    assertThat(((Round) LogLine.read(record.valueOrNull())).members())
+        .hasSize(11)
+        .allSatisfy(member -> assertThat(member.log()).isEqualTo("!"));
+  }
+}
