@@ -51,7 +51,7 @@ final class Adoptions {
     }
   }
 
-  /** What was covered since is no part of the job any more. */
+  /** Forgets what was covered since, which is no part of the job any more. */
   void rolledBack() {
     covered.clear();
   }

@@ -53,14 +53,14 @@ final class Models {
     MemoryStores.add(ofSecond(), store("second", defect, writers::wroteBySecond));
   }
 
-  /** What one of those who are at it sees of the place. */
+  /** Opens the place for one of those who are at it. */
   private MemoryStore store(String user, Defect wrong, BiConsumer<String, byte[]> written) {
     MemoryStore store = new MemoryStore(place, chance.at(user), location, wrong, written);
     stores.add(store);
     return store;
   }
 
-  /** Where a second job finds the same place. */
+  /** Returns the name by which a second job finds the same place. */
   private String ofSecond() {
     return location + "/second";
   }
