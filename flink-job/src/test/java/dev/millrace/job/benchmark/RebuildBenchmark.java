@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What the training log costs: examples a second with it and without, in turns, and bytes of an
  * entry; and how fast the last model is made again. Of the engine that {@code -Dmillrace.engine}
- * names, {@code sync}, a contribution every 3 steps.
+ * names, {@code sync}, a contribution every 3 steps; with {@code -Dmillrace.slots=8}.
  */
 class RebuildBenchmark {
 
