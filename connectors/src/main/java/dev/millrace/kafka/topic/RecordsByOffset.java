@@ -45,7 +45,7 @@ public final class RecordsByOffset implements AutoCloseable {
     private Iterator<ConsumerRecord<byte[], byte[]>> polled =
         List.<ConsumerRecord<byte[], byte[]>>of().iterator();
 
-    /** What the iterator gives next has at least this offset. */
+    /** The next record of the iterator has at least this offset. */
     private long at = -1;
 
     OpenPartition(KafkaConsumer<byte[], byte[]> consumer) {

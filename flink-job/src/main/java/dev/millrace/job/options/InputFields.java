@@ -68,6 +68,16 @@ public final class InputFields {
     }
   }
 
+  /** Whether fields are ids; false where there is no description, or a wrong one. */
+  public static boolean haveIds(Configuration options) {
+    try {
+      return description(options).filter(fields -> !fields.columns().ids().isEmpty()).isPresent();
+    } catch (InvalidOptionsException e) {
+      // The rules of fields tell it.
+      return false;
+    }
+  }
+
   private static FieldTexts texts(Configuration options) {
     List<String> missing = options.getOptional(InputOptions.MISSING).orElse(List.of());
     try {

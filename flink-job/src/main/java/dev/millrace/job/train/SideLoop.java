@@ -9,7 +9,7 @@ import java.util.List;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
-/** What a part adds beside the loop of the exchange, such as one from replicas back to them. */
+/** A part's operators beside the loop of the exchange, such as a loop of its own. */
 public interface SideLoop {
 
   /**

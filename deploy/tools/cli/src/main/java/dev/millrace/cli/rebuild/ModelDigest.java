@@ -12,7 +12,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What tells a model from every other, as SHA-256 in hexadecimal digits.
+ * Tells a model from every other, by SHA-256 in hexadecimal digits.
  *
  * @param parameters of their bits, big-endian floats
  * @param updaterState likewise; of nothing where the archive has none

@@ -89,7 +89,7 @@ class RebuildCommandIT {
     assertFound(line -> line.replaceFirst("\\+8(?=[* ])", "+7"));
   }
 
-  /** Of three: the sum of two is the same in either order. */
+  /** The job has three replicas, since the sum of two is the same in either order. */
   @Test
   void twoMembersThatChangePlacesAreFound() throws Exception {
     assertFound(

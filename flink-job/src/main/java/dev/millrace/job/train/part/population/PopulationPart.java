@@ -6,7 +6,6 @@ import static dev.millrace.job.options.Dependence.refused;
 
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputFields;
-import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.LearningOptions;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
@@ -43,22 +42,11 @@ public final class PopulationPart implements OptionalPart {
    */
   @Override
   public Map<String, String> streaming(Configuration given) {
-    return given.contains(PopulationOptions.LEARNING_RATES) || hasIds(given)
+    return given.contains(PopulationOptions.LEARNING_RATES) || InputFields.haveIds(given)
         ? Map.of()
         : Map.of(
             PopulationOptions.LEARNING_RATES.key(), "0.001;0.003;0.001;0.003",
             PopulationOptions.REPLAY.key(), "0;0;7;7");
-  }
-
-  private static boolean hasIds(Configuration options) {
-    try {
-      return InputFields.description(options)
-          .filter(fields -> !fields.columns().ids().isEmpty())
-          .isPresent();
-    } catch (InvalidOptionsException e) {
-      // The rules of fields tell it.
-      return false;
-    }
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.millrace.job.train.part.rebuild;
 
 import dev.millrace.job.options.InputFields;
-import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
@@ -56,21 +55,10 @@ public final class RebuildPart implements OptionalPart {
           "%s is set, and %s is '%s': labels of records before may be in another replica's log; leave one out"
               .formatted(log, LagOptions.LAGS.key(), options.get(LagOptions.LAGS)));
     }
-    if (hasIds(options)) {
+    if (InputFields.haveIds(options)) {
       rules.broken(
           "%s is set, and fields are ids: rows of embedding tables are in no log; leave it out"
               .formatted(log));
-    }
-  }
-
-  private static boolean hasIds(Configuration options) {
-    try {
-      return InputFields.description(options)
-          .filter(fields -> !fields.columns().ids().isEmpty())
-          .isPresent();
-    } catch (InvalidOptionsException e) {
-      // The rules of fields tell it.
-      return false;
     }
   }
 
