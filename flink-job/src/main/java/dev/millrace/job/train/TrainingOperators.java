@@ -1,6 +1,8 @@
 package dev.millrace.job.train;
 
+import dev.millrace.exchange.savepoint.SavedOperators;
 import dev.millrace.job.common.OperatorName;
+import dev.millrace.job.train.publish.PublisherOperator;
 
 /** Names of the operators of training. */
 public final class TrainingOperators {
@@ -69,6 +71,17 @@ public final class TrainingOperators {
       new OperatorName("replica-and-feedback", "those that share a slot");
 
   private TrainingOperators() {}
+
+  /** Those that keep something of the model. */
+  public static SavedOperators saved() {
+    return new SavedOperators(
+        COORDINATOR.uid(),
+        EXCHANGE.uid(),
+        REPLICA.uid(),
+        GATHERER.uid(),
+        PUBLISHER.uid(),
+        PublisherOperator.LASTING_STATES);
+  }
 
   /** A sink of metric records, by a name of its own. */
   public static OperatorName metrics(String sink) {

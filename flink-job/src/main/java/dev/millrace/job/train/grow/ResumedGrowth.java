@@ -9,7 +9,6 @@ import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingSettings;
-import dev.millrace.job.train.publish.PublisherOperator;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
@@ -55,13 +54,7 @@ public final class ResumedGrowth {
     GrownSavepoint savepoint =
         new GrownSavepoint(
             states,
-            new GrownSavepoint.Operators(
-                TrainingOperators.COORDINATOR.uid(),
-                TrainingOperators.EXCHANGE.uid(),
-                TrainingOperators.REPLICA.uid(),
-                TrainingOperators.GATHERER.uid(),
-                TrainingOperators.PUBLISHER.uid(),
-                PublisherOperator.LASTING_STATES),
+            TrainingOperators.saved(),
             settings.coordinator(),
             layout ->
                 new Combiner(

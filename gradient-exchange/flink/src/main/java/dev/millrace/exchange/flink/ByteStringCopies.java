@@ -3,6 +3,7 @@ package dev.millrace.exchange.flink;
 import dev.millrace.exchange.flink.ByteStringState.Deferred;
 import java.io.DataInputStream;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.api.common.state.BroadcastState;
@@ -29,11 +30,23 @@ public final class ByteStringCopies {
   public static ByteStringCopies open(StateInitializationContext context, String name)
       throws Exception {
     return new ByteStringCopies(
-        context
-            .getOperatorStateStore()
-            .getBroadcastState(
-                new MapStateDescriptor<>(
-                    name, IntSerializer.INSTANCE, ByteStringSerializer.INSTANCE)));
+        context.getOperatorStateStore().getBroadcastState(descriptor(name)));
+  }
+
+  public static MapStateDescriptor<Integer, Object> descriptor(String name) {
+    return new MapStateDescriptor<>(name, IntSerializer.INSTANCE, ByteStringSerializer.INSTANCE);
+  }
+
+  /** Returns what a subtask had saved in a state that was read, of less than 2 GB. */
+  public static Optional<byte[]> own(BroadcastState<Integer, Object> read, int index)
+      throws Exception {
+    return Optional.ofNullable(read.get(index)).map(string -> ((ByteString) string).toArray());
+  }
+
+  /** Puts what a subtask is to have into a state that is written. */
+  public static void put(BroadcastState<Integer, Object> written, int index, byte[] string)
+      throws Exception {
+    written.put(index, new ByteString(List.of(string)));
   }
 
   /**

@@ -22,17 +22,11 @@ import dev.millrace.model.grow.GrownModel;
 import dev.millrace.model.grow.Places;
 import dev.millrace.model.io.InvalidModelException;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
-import org.apache.flink.api.common.typeutils.base.IntSerializer;
 
 /**
  * Makes of a savepoint one of a larger model, from which a job goes on as from any: records, rounds
@@ -41,21 +35,8 @@ import org.apache.flink.api.common.typeutils.base.IntSerializer;
  */
 public final class GrownSavepoint {
 
-  /**
-   * Names of the operators that keep something of the model.
-   *
-   * @param publisherStates those of the publisher that stay
-   */
-  public record Operators(
-      String coordinator,
-      String exchange,
-      String replica,
-      String gatherer,
-      String publisher,
-      List<String> publisherStates) {}
-
   private final SavedStates states;
-  private final Operators operators;
+  private final SavedOperators operators;
   private final CoordinatorSettings settings;
   private final Function<BlockLayout, Combiner> combiners;
 
@@ -67,7 +48,7 @@ public final class GrownSavepoint {
    */
   public GrownSavepoint(
       SavedStates states,
-      Operators operators,
+      SavedOperators operators,
       CoordinatorSettings settings,
       Function<BlockLayout, Combiner> combiners) {
     this.states = states;
@@ -78,12 +59,16 @@ public final class GrownSavepoint {
 
   /** Returns the model that the savepoint is of. */
   public SavedModel model() throws IOException {
-    return new SavedModelReader(states, operators.coordinator, operators.exchange).head().model();
+    return new SavedModelReader(states, operators.coordinator(), operators.exchange())
+        .head()
+        .model();
   }
 
   /** Returns the version of that. */
   public ModelVersion version() throws IOException {
-    return new SavedModelReader(states, operators.coordinator, operators.exchange).head().version();
+    return new SavedModelReader(states, operators.coordinator(), operators.exchange())
+        .head()
+        .version();
   }
 
   /**
@@ -99,7 +84,7 @@ public final class GrownSavepoint {
   public String write(Places places, float[] fresh, Lineage.Grown grown, String name)
       throws IOException {
     requireWhole();
-    List<byte[]> saved = states.strings(operators.coordinator, CoordinatorState.NAME);
+    List<byte[]> saved = states.strings(operators.coordinator(), CoordinatorState.NAME);
     CoordinatorState state = CoordinatorState.readFor(settings, saved.get(0));
     SavedModel old = state.model();
     SavedModel model = settings.start().model();
@@ -109,7 +94,7 @@ public final class GrownSavepoint {
           "The model can't grow while the updater's state begins or ceases to be averaged; change"
               + " that before or after");
     }
-    GlobalBlock[] blocks = blocks(layout);
+    List<GlobalBlock> blocks = new SavedTraining(states, operators).blocks();
     finishRounds(state.coordinator(), blocks, combiners.apply(layout));
     long round = state.coordinator().version().round();
     SavedBlocks values = together(blocks, layout, round, false);
@@ -123,51 +108,35 @@ public final class GrownSavepoint {
             model.layout());
     RewrittenSavepoint rewritten = new RewrittenSavepoint(states);
     rewritten.blocks(
-        operators.exchange,
+        operators.exchange(),
         ExchangeOperator.STATE,
         grown(blocks, values, averageOrNull(blocks, layout, round), growth, fresh));
     state.coordinator().grow(places);
     CoordinatorState larger = state.of(model.grown(old.lineage(), grown));
     rewritten.change(
-        operators.coordinator,
-        List.of(CoordinatorState.NAME),
-        any -> Map.of(CoordinatorState.NAME, List.of(larger.toBytes(false))));
+        operators.coordinator(),
+        CoordinatorState.NAME::equals,
+        (subtask, one) -> one.with(CoordinatorState.NAME, List.of(larger.toBytes(false))));
     GrownReplica replica = new GrownReplica(growth, values.vector());
     rewritten.change(
-        operators.replica,
-        List.of(ReplicaOperator.REPLICA_STATE, ReplicaOperator.EXAMPLES_STATE),
-        strings -> replicas(strings, replica, places));
-    rewritten.change(operators.publisher, operators.publisherStates, kept -> kept);
+        operators.replica(),
+        List.of(ReplicaOperator.REPLICA_STATE, ReplicaOperator.EXAMPLES_STATE)::contains,
+        (subtask, one) -> replica(one, replica, places));
+    rewritten.change(
+        operators.publisher(), operators.publisherStates()::contains, (subtask, kept) -> kept);
     return rewritten.write(name);
   }
 
   private void requireWhole() {
-    if (states.has(operators.gatherer) || settings.gathers()) {
+    if (states.has(operators.gatherer()) || settings.gathers()) {
       throw new InvalidModelException(
           "A model whose contributions are combined by process can't grow from a savepoint. Train on"
               + " without that and take another one, or start from its export");
     }
   }
 
-  private GlobalBlock[] blocks(BlockLayout layout) throws IOException {
-    GlobalBlock[] blocks = new GlobalBlock[layout.count()];
-    states.forEach(
-        operators.exchange,
-        List.of(ExchangeOperator.STATE),
-        IntSerializer.INSTANCE,
-        (state, namespace, key, in, length) -> {
-          GlobalBlock block = GlobalBlock.read(in);
-          blocks[block.block()] = block;
-        });
-    if (Arrays.asList(blocks).contains(null)) {
-      throw new SavepointException(
-          "%s was taken before a first model was there; take another one".formatted(states.path()));
-    }
-    return blocks;
-  }
-
   /** Nobody is left to wait for: contributions of the smaller model are taken as they are. */
-  private void finishRounds(Coordinator coordinator, GlobalBlock[] blocks, Combiner combiner) {
+  private void finishRounds(Coordinator coordinator, List<GlobalBlock> blocks, Combiner combiner) {
     int unused = coordinator.expire();
     while (coordinator.hasAnnouncements()) {
       ClosedRound closed = coordinator.close(settings.pace().whole());
@@ -176,8 +145,8 @@ public final class GrownSavepoint {
             "A model whose parts are contributed in turn can't grow from a savepoint. Train on without"
                 + " that and take another one, or start from its export");
       }
-      for (Decision decision : closed.decisions(blocks.length, false)) {
-        blocks[decision.block()].add(decision);
+      for (Decision decision : closed.decisions(blocks.size(), false)) {
+        blocks.get(decision.block()).add(decision);
       }
     }
     for (GlobalBlock block : blocks) {
@@ -190,23 +159,26 @@ public final class GrownSavepoint {
 
   /** Puts the blocks' values together, and checks that all are of the coordinator's round. */
   private SavedBlocks together(
-      GlobalBlock[] blocks, BlockLayout layout, long round, boolean average) throws IOException {
+      List<GlobalBlock> blocks, BlockLayout layout, long round, boolean average)
+      throws IOException {
     SavedBlocks all =
         new SavedBlocks(states.path(), layout, round, average, (count, ofBlocks, bytes) -> {});
     for (GlobalBlock block : blocks) {
-      byte[] bytes = bytes(block);
+      byte[] bytes = SavedTraining.bytes(block);
       all.add(new DataInputStream(new ByteArrayInputStream(bytes)), bytes.length);
     }
     return all;
   }
 
-  private float[] averageOrNull(GlobalBlock[] blocks, BlockLayout layout, long round)
+  private float[] averageOrNull(List<GlobalBlock> blocks, BlockLayout layout, long round)
       throws IOException {
-    return blocks[0].average().length == 0 ? null : together(blocks, layout, round, true).vector();
+    return blocks.get(0).average().length == 0
+        ? null
+        : together(blocks, layout, round, true).vector();
   }
 
   private List<byte[]> grown(
-      GlobalBlock[] blocks,
+      List<GlobalBlock> blocks,
       SavedBlocks values,
       float[] averageOrNull,
       ExchangeGrowth growth,
@@ -221,10 +193,10 @@ public final class GrownSavepoint {
     for (int b = 0; b < layout.count(); b++) {
       boolean averaged = average != null && layout.parameters(b) > 0;
       all.add(
-          bytes(
+          SavedTraining.bytes(
               GlobalBlock.grown(
                   b,
-                  blocks[0],
+                  blocks.get(0),
                   growth.block(vector, b),
                   averaged ? growth.block(average, b) : null,
                   optimizer.part(layout.offset(b), layout.parameters(b)),
@@ -233,25 +205,18 @@ public final class GrownSavepoint {
     return all;
   }
 
-  private static byte[] bytes(GlobalBlock block) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(block.writtenSize());
-    block.write(new DataOutputStream(bytes));
-    return bytes.toByteArray();
-  }
-
-  private static Map<String, List<byte[]>> replicas(
-      Map<String, List<byte[]>> saved, GrownReplica replica, Places places) throws IOException {
+  private static SubtaskStrings replica(SubtaskStrings saved, GrownReplica replica, Places places)
+      throws IOException {
     List<byte[]> replicas = new ArrayList<>();
-    for (byte[] one : saved.get(ReplicaOperator.REPLICA_STATE)) {
+    for (byte[] one : saved.list(ReplicaOperator.REPLICA_STATE)) {
       replicas.add(replica.of(new DataInputStream(new ByteArrayInputStream(one))));
     }
     List<byte[]> examples = new ArrayList<>();
-    for (byte[] minibatch : saved.get(ReplicaOperator.EXAMPLES_STATE)) {
+    for (byte[] minibatch : saved.list(ReplicaOperator.EXAMPLES_STATE)) {
       examples.add(MinibatchWindow.grown(minibatch, places));
     }
-    Map<String, List<byte[]>> grown = new LinkedHashMap<>();
-    grown.put(ReplicaOperator.REPLICA_STATE, replicas);
-    grown.put(ReplicaOperator.EXAMPLES_STATE, examples);
-    return grown;
+    return saved
+        .with(ReplicaOperator.REPLICA_STATE, replicas)
+        .with(ReplicaOperator.EXAMPLES_STATE, examples);
   }
 }

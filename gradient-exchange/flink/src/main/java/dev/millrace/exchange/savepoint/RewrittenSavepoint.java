@@ -1,14 +1,13 @@
 package dev.millrace.exchange.savepoint;
 
-import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.flink.block.BlockKeys;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.state.ValueState;
@@ -59,13 +58,8 @@ final class RewrittenSavepoint {
   @FunctionalInterface
   interface Change {
 
-    /**
-     * Makes them.
-     *
-     * @param saved by name of the state
-     * @return by name; states that aren't there are dropped
-     */
-    Map<String, List<byte[]>> of(Map<String, List<byte[]>> saved) throws IOException;
+    /** Makes them; those that aren't there are dropped. */
+    SubtaskStrings of(int subtask, SubtaskStrings saved) throws IOException;
   }
 
   private static final int BUFFER = 64 << 10;
@@ -87,28 +81,20 @@ final class RewrittenSavepoint {
     this.directory = files.getFileStatus(place).isDir() ? place : place.getParent();
   }
 
-  /** Changes the operator states of each subtask. */
-  void change(String uid, List<String> states, Change change) throws IOException {
+  /**
+   * Changes the operator states of each subtask.
+   *
+   * @param states names of those that are read
+   */
+  void change(String uid, Predicate<String> states, Change change) throws IOException {
     OperatorState old = from.operator(uid).orElse(null);
     if (old == null) {
       return;
     }
     OperatorState made = emptied(old);
-    for (var subtask : old.getSubtaskStates().entrySet()) {
-      Map<String, List<byte[]>> saved = new LinkedHashMap<>();
-      List<OperatorStateHandle> handles = List.copyOf(subtask.getValue().getManagedOperatorState());
-      try (OperatorStateBackend backend = SavedStates.restore(handles)) {
-        for (String state : states) {
-          saved.put(
-              state,
-              ByteStringState.strings(backend.getListState(ByteStringState.descriptor(state))));
-        }
-      } catch (IOException e) {
-        throw e;
-      } catch (Exception e) {
-        throw SavepointException.unreadable(from.path(), "The operator '%s'".formatted(uid), e);
-      }
-      made.putState(subtask.getKey(), written(change.of(saved)));
+    for (var subtask : from.subtasks(uid, states).entrySet()) {
+      int number = subtask.getKey();
+      made.putState(number, written(number, change.of(number, subtask.getValue())));
     }
     changed.put(old, made);
   }
@@ -136,20 +122,16 @@ final class RewrittenSavepoint {
         old.getMaxParallelism());
   }
 
-  private OperatorSubtaskState written(Map<String, List<byte[]>> states) throws IOException {
+  private OperatorSubtaskState written(int subtask, SubtaskStrings states) throws IOException {
     try (OperatorStateBackend backend = SavedStates.restore(List.of())) {
-      for (var state : states.entrySet()) {
-        backend
-            .getListState(ByteStringState.descriptor(state.getKey()))
-            .update(ByteStringState.asStrings(state.getValue()));
-      }
+      states.write(backend, subtask);
       SnapshotResult<OperatorStateHandle> result =
           FutureUtils.runIfNotDoneAndGet(backend.snapshot(1, 0, streams(), CANONICAL));
-      OperatorSubtaskState.Builder subtask = OperatorSubtaskState.builder();
+      OperatorSubtaskState.Builder made = OperatorSubtaskState.builder();
       if (result.getJobManagerOwnedSnapshot() != null) {
-        subtask.setManagedOperatorState(result.getJobManagerOwnedSnapshot());
+        made.setManagedOperatorState(result.getJobManagerOwnedSnapshot());
       }
-      return subtask.build();
+      return made.build();
     } catch (Exception e) {
       throw unwritable(e);
     }

@@ -6,9 +6,13 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
@@ -130,6 +134,28 @@ public final class SavedStates {
           splits.get().forEach(all::add);
           return all;
         });
+  }
+
+  /**
+   * The strings of operator states of some names, by subtask; none of an operator that isn't there.
+   *
+   * @throws SavepointException if they can't be read
+   */
+  SortedMap<Integer, SubtaskStrings> subtasks(String operatorUid, Predicate<String> names)
+      throws SavepointException {
+    SortedMap<Integer, SubtaskStrings> subtasks = new TreeMap<>();
+    Map<Integer, OperatorSubtaskState> saved =
+        operator(operatorUid).map(OperatorState::getSubtaskStates).orElse(Map.of());
+    for (var subtask : saved.entrySet()) {
+      int number = subtask.getKey();
+      List<OperatorStateHandle> handles = List.copyOf(subtask.getValue().getManagedOperatorState());
+      try (OperatorStateBackend backend = restore(handles)) {
+        subtasks.put(number, SubtaskStrings.read(backend, number, names));
+      } catch (Exception | Error e) {
+        throw SavepointException.unreadable(path, "The operator '%s'".formatted(operatorUid), e);
+      }
+    }
+    return subtasks;
   }
 
   private <T> List<T> read(

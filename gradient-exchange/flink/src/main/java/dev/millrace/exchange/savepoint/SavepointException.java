@@ -23,7 +23,7 @@ public final class SavepointException extends IOException {
   /** Says that nothing can be written beside a savepoint. */
   static SavepointException unwritable(Object directory, Exception cause) {
     return new SavepointException(
-        ("A grown model is written beside the savepoint that it comes from, and to %s nothing can be"
+        ("Another model is written beside the savepoint that it comes from, and to %s nothing can be"
                 + " written: %s. Let this user write there, or copy the savepoint")
             .formatted(directory, Reason.of(cause)),
         cause,
