@@ -3,6 +3,7 @@ package dev.millrace.kafka.topic;
 import dev.millrace.kafka.BrokerConnection;
 import dev.millrace.kafka.KafkaAccessException;
 import java.util.List;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 
@@ -19,15 +20,18 @@ record CleanupPolicy(String text) {
    * @throws KafkaAccessException if it can't be told, or this user may not ask
    */
   static CleanupPolicy of(BrokerConnection connection, String topic) {
-    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     return new CleanupPolicy(
-        connection
-            .get(
-                "describe the settings of the topic '" + topic + "'",
-                admin -> admin.describeConfigs(List.of(resource)).all())
-            .get(resource)
-            .get(TopicConfig.CLEANUP_POLICY_CONFIG)
-            .value());
+        config(connection, topic).get(TopicConfig.CLEANUP_POLICY_CONFIG).value());
+  }
+
+  /** Returns all settings of a topic, as {@link #of} asks for one. */
+  static Config config(BrokerConnection connection, String topic) {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    return connection
+        .get(
+            "describe the settings of the topic '" + topic + "'",
+            admin -> admin.describeConfigs(List.of(resource)).all())
+        .get(resource);
   }
 
   boolean compacts() {

@@ -263,6 +263,7 @@ public final class JobSetup {
       DiskState.prefer(environment);
     }
     grow(environment);
+    warnings.addAll(OptionalParts.warnings(options));
     warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
     if (environment.getConfiguration().get(StateRecoveryOptions.SAVEPOINT_PATH) == null) {
       warnings.addAll(new TrainingTopics(options, input).leftovers());

@@ -98,6 +98,14 @@ public interface OptionalPart {
   }
 
   /**
+   * Tells what a person should know of the topics that it relies on. It may ask brokers, and leaves
+   * out what it can't ask.
+   */
+  default List<String> warnings(Configuration options) {
+    return List.of();
+  }
+
+  /**
    * Returns what helps replicas learn.
    *
    * @throws InvalidOptionsException if options don't suit the model

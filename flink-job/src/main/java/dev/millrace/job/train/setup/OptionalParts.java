@@ -154,6 +154,11 @@ public final class OptionalParts {
     return ALL.stream().flatMap(part -> part.stream(options).stream()).findFirst();
   }
 
+  /** Tells what a person should know of the topics that parts rely on. */
+  public static List<String> warnings(Configuration options) {
+    return ALL.stream().flatMap(part -> part.warnings(options).stream()).toList();
+  }
+
   static List<String> leftovers(Configuration options) {
     return ALL.stream().flatMap(part -> part.leftovers(options).stream()).toList();
   }

@@ -1,6 +1,8 @@
 package dev.millrace.job.train.part.rebuild;
 
+import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.InputFields;
+import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
@@ -10,7 +12,10 @@ import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
 import dev.millrace.job.train.part.PartTopic;
+import dev.millrace.kafka.KafkaAccessException;
+import dev.millrace.kafka.topic.TopicRetention;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
@@ -67,6 +72,33 @@ public final class RebuildPart implements OptionalPart {
     // Each entry has a key of its own, so compaction removes none.
     return Optional.of(
         new PartTopic(RebuildOptions.LOG, "the training log", "an entry of it", 1, true));
+  }
+
+  /** The log keeps its entries for ever, and what they name may be gone before. */
+  @Override
+  public List<String> warnings(Configuration options) {
+    return logs(options)
+        ? forgetful(options).entrySet().stream().map(topic -> warning(topic, options)).toList()
+        : List.of();
+  }
+
+  private static Map<String, String> forgetful(Configuration options) {
+    try {
+      return TopicRetention.ofThoseThatForget(
+          new InputSetup(options, InputOptions.shape(options)).source(), InputSetup.CHECK_LIMIT);
+    } catch (KafkaAccessException e) {
+      return Map.of();
+    }
+  }
+
+  private static String warning(Map.Entry<String, String> topic, Configuration options) {
+    return ("%s is '%s', and the topic '%s' doesn't keep every record (%s): models that have learned one that is"
+            + " gone can't be made again. Keep records as long as models are to be made again")
+        .formatted(
+            RebuildOptions.LOG.key(),
+            options.get(RebuildOptions.LOG),
+            topic.getKey(),
+            topic.getValue());
   }
 
   @Override
