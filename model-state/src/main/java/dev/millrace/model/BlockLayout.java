@@ -76,6 +76,13 @@ public record BlockLayout(
     return block < before ? block * blockSize : parameters + (block - before) * blockSize;
   }
 
+  /** Returns the block that has a value of the vector. */
+  public int blockOf(int value) {
+    return value < parameters
+        ? value / blockSize
+        : parameterBlocks() + (value - parameters) / blockSize;
+  }
+
   public int size(int block) {
     int end = block < parameterBlocks() ? parameters : length;
     return Math.min(blockSize, end - offset(block));

@@ -38,6 +38,8 @@ final class BlockLayoutTest {
     assertThat(IntStream.range(0, 4).map(layout::offset)).containsExactly(0, 4, 5, 9);
     assertThat(IntStream.range(0, 4).map(layout::size)).containsExactly(4, 1, 4, 2);
     assertThat(IntStream.range(0, 4).map(layout::parameters)).containsExactly(4, 1, 0, 0);
+    assertThat(IntStream.range(0, 11).map(layout::blockOf))
+        .containsExactly(0, 0, 0, 0, 1, 2, 2, 2, 2, 3, 3);
     assertThat(layout.hasUpdaterState()).isTrue();
   }
 

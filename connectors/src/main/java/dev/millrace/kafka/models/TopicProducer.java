@@ -3,6 +3,7 @@ package dev.millrace.kafka.models;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.KafkaFailure;
+import dev.millrace.kafka.sink.OutputRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  *
  * <p>Not thread-safe.
  */
-final class TopicProducer implements AutoCloseable {
+public final class TopicProducer implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -60,7 +61,8 @@ final class TopicProducer implements AutoCloseable {
    * @param content what it sends, for messages: {@code a model}
    * @throws KafkaAccessException if the options of Kafka's client are no good
    */
-  static TopicProducer open(KafkaCluster cluster, String topic, String client, String content) {
+  public static TopicProducer open(
+      KafkaCluster cluster, String topic, String client, String content) {
     Map<String, String> defaults = new HashMap<>(DEFAULTS);
     defaults.put(ProducerConfig.CLIENT_ID_CONFIG, client);
     try {
@@ -102,6 +104,19 @@ final class TopicProducer implements AutoCloseable {
       throw new KafkaAccessException(
           "Interrupted while writing %s to %s".formatted(content, topic), e);
     }
+  }
+
+  /**
+   * Sends records to their own topics, without headers, as {@link #send} does.
+   *
+   * @throws KafkaAccessException if that fails; some may have got through
+   */
+  public void sendAll(List<OutputRecord> records) {
+    long unused =
+        send(
+            records.stream()
+                .map(one -> new ProducerRecord<>(one.topic(), one.keyOrNull(), one.valueOrNull()))
+                .toList());
   }
 
   private KafkaAccessException failed(Throwable cause) {

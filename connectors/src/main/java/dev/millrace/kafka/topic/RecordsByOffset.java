@@ -1,13 +1,16 @@
 package dev.millrace.kafka.topic;
 
+import dev.millrace.kafka.BrokerConnection;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.KafkaFailure;
+import dev.millrace.model.Partition;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -64,6 +67,19 @@ public final class RecordsByOffset implements AutoCloseable {
       return read(open.computeIfAbsent(place, this::open), place, offset);
     } catch (KafkaException e) {
       throw KafkaFailure.explain(cluster, "read '" + topic + "'", limit, e);
+    }
+  }
+
+  /**
+   * Returns the id of a topic, or {@link Partition#NO_ID}.
+   *
+   * @throws KafkaAccessException if the cluster can't be asked
+   */
+  public String topicId(String topic) {
+    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
+      return Optional.ofNullable(connection.topics(List.of(topic)).get(topic))
+          .map(found -> TopicFacts.of(found).id())
+          .orElse(Partition.NO_ID);
     }
   }
 

@@ -3,6 +3,8 @@ package dev.millrace.kafka.topic;
 import dev.millrace.kafka.BrokerConnection;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.record.PartitionPool;
+import dev.millrace.kafka.record.RawRecord;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -57,13 +59,35 @@ public final class TopicValues {
    * @throws KafkaAccessException if there is no such topic, or it can't be read
    */
   public static void all(SourceSettings settings, Duration limit, Consumer<byte[]> into) {
-    Collection<TopicPartition> partitions = TopicCheck.partitions(settings, limit);
-    try (TopicReader reader = TopicReader.open(settings, partitions, limit)) {
-      while (reader.hasMore()) {
-        for (ConsumerRecord<byte[], byte[]> record : reader.poll()) {
+    records(
+        settings,
+        limit,
+        record -> {
           if (record.value() != null) {
             into.accept(record.value());
           }
+        });
+  }
+
+  /**
+   * Gives all records, tombstones included, in the order of each partition.
+   *
+   * @param limit for each request to the cluster
+   * @throws KafkaAccessException if there is no such topic, or it can't be read
+   */
+  public static void records(SourceSettings settings, Duration limit, Consumer<RawRecord> into) {
+    Collection<TopicPartition> partitions = TopicCheck.partitions(settings, limit);
+    PartitionPool pool = new PartitionPool();
+    try (TopicReader reader = TopicReader.open(settings, partitions, limit)) {
+      while (reader.hasMore()) {
+        for (ConsumerRecord<byte[], byte[]> record : reader.poll()) {
+          into.accept(
+              new RawRecord(
+                  pool.get(record.topic(), record.partition()),
+                  record.offset(),
+                  record.timestamp(),
+                  record.key(),
+                  record.value()));
         }
       }
     }

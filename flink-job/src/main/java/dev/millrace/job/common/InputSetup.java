@@ -75,6 +75,11 @@ public final class InputSetup {
         .bounded(true);
   }
 
+  /** The input from its first records to its present end, wherever the job begins. */
+  public SourceSettings fromItsBeginning() {
+    return source(topics()).bounded(true);
+  }
+
   /** Topics in the input's format, from their first records on. */
   public SourceSettings source(Topics topics) {
     return SourceSettings.of(cluster, topics)

@@ -72,7 +72,7 @@ public final class TrainingOperators {
 
   private TrainingOperators() {}
 
-  /** Those that keep something of the model. */
+  /** Returns the names of those that keep something of the model. */
   public static SavedOperators saved() {
     return new SavedOperators(
         COORDINATOR.uid(),

@@ -13,6 +13,7 @@ import dev.millrace.kafka.topic.Topics;
 import dev.millrace.model.ModelVersion;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.LongAdder;
@@ -119,7 +120,10 @@ class RebuildBenchmark {
     long begun = System.nanoTime();
     long examples =
         again
-            .make(LogChain.to(log.lastKey(), log), (version, done, all, model) -> true)
+            .make(
+                LogChain.to(log.lastKey(), log),
+                Optional.empty(),
+                (version, done, all, model) -> true)
             .ledger()
             .learnedCount();
     double rate = examples * 1e9 / (System.nanoTime() - begun);

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import org.apache.flink.core.execution.JobClient;
@@ -115,7 +116,8 @@ class RebuildIT {
     RebuildJob again = new RebuildJob(job.options());
     Map<ModelVersion, LogEntry> log = again.log();
     for (ModelVersion version : some(job, log, new Random(seed))) {
-      GlobalModel model = again.make(LogChain.to(version, log), (made, done, all, of) -> true);
+      GlobalModel model =
+          again.make(LogChain.to(version, log), Optional.empty(), (made, done, all, of) -> true);
 
       assertThat(model.version()).isEqualTo(version);
       assertThat(model.vector())

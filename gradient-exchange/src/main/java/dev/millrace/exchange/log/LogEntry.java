@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * One entry of the training log. A round goes on from the round before it of the same generation,
- * the first of a generation from that generation's start, and a start from what it names. So
+ * the first of a generation from that generation's start, and all others from what they name. So
  * entries may be in any order, and those of attempts that failed lead nowhere.
  */
 public sealed interface LogEntry {
@@ -67,6 +67,20 @@ public sealed interface LogEntry {
   }
 
   /**
+   * A model was made again as if some records had never been: a job may go on from it.
+   *
+   * @param from the version that had learned them
+   * @param records which ones, in any order
+   */
+  record Forgotten(ModelVersion version, ModelVersion from, List<RecordRun> records)
+      implements LogEntry {
+
+    public Forgotten {
+      records = List.copyOf(records);
+    }
+  }
+
+  /**
    * A contribution that is in a round.
    *
    * @param sequence which of the replica's, counted from 1
@@ -84,7 +98,7 @@ public sealed interface LogEntry {
    */
   record Away(BitSet idle, BitSet late, BitSet done) {}
 
-  /** One byte of kind behind the version. */
+  /** One byte of kind behind the version. No part of a job sends what was forgotten. */
   final class EntryWire implements WireFormat<LogEntry>, Serializable {
 
     private static final int VERSION = 1;
@@ -117,6 +131,8 @@ public sealed interface LogEntry {
           out.writeLong(member.generation());
           BulkArrays.writeBytes(out, member.log().getBytes(StandardCharsets.UTF_8));
         }
+      } else {
+        throw new IllegalArgumentException("No operator makes a " + entry);
       }
     }
 

@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 /** Has somebody do again what a {@link ReplicaLog} has written down. */
 public final class LogPlayer {
 
+  /** Does nothing, where all was done before. */
+  private static final LoggedDeeds NOTHING = new LoggedDeeds() {};
+
   private final int blocks;
   private final LoggedDeeds deeds;
   private String topic = "";
@@ -29,16 +32,33 @@ public final class LogPlayer {
    * @throws UnusableLogException if the text is no log, or has parts left out
    */
   public void play(String log) {
+    play("", log);
+  }
+
+  /**
+   * Does what is behind the beginning of a log, which was done before.
+   *
+   * @throws UnusableLogException if the text is no log, begins otherwise, or has parts left out
+   */
+  public void play(String beginning, String log) {
     topic = "";
     List<String> words = words(log);
+    List<String> done = words(beginning);
+    if (done.size() > words.size() || !done.equals(words.subList(0, done.size()))) {
+      throw new UnusableLogException(
+          "'%s' should go on from '%s'; the state that it goes on from isn't the one that the log tells of"
+              .formatted(log, beginning));
+    }
     for (int at = 0; at < words.size(); at++) {
       String word = words.get(at);
+      LoggedDeeds doer = at < done.size() ? NOTHING : deeds;
       if (word.startsWith("(")) {
         int end = end(words, at, log);
-        deeds.before(number(word), String.join(" ", words.subList(at + 1, end)));
+        doer.before(number(word), String.join(" ", words.subList(at + 1, end)));
+        topic = "";
         at = end;
       } else {
-        play(word, log);
+        play(word, log, doer);
       }
     }
   }
@@ -63,9 +83,9 @@ public final class LogPlayer {
     return Integer.parseInt(word.substring(1));
   }
 
-  private void play(String word, String log) {
+  private void play(String word, String log, LoggedDeeds doer) {
     try {
-      act(word.charAt(0), word.substring(1), word);
+      act(word.charAt(0), word.substring(1), word, doer);
     } catch (IllegalArgumentException e) {
       throw new UnusableLogException(
           "'%s' is no word of a training log: %s. It is in '%s'"
@@ -74,38 +94,38 @@ public final class LogPlayer {
     }
   }
 
-  private void act(char kind, String rest, String word) {
+  private void act(char kind, String rest, String word, LoggedDeeds doer) {
     switch (kind) {
       case '@' -> topic = decode(rest);
-      case 'x' -> deeds.reject(RecordRun.parse(topic, rest));
-      case 's' -> deeds.skip(RecordRun.parse(topic, rest));
-      case 'o' -> deeds.holdOut(RecordRun.parse(topic, rest));
-      case 'h' -> deeds.acceptHead(Long.parseLong(rest));
-      case 'b' -> acceptBlocks(rest);
-      case 'e' -> deeds.endDelay();
-      case 'i' -> deeds.inputEnded();
-      case 'q' -> deeds.check();
-      case 'd' -> deeds.contribute(Contributing.DUE);
-      case 'a' -> deeds.contribute(Contributing.ALL);
-      case 'l' -> deeds.contribute(Contributing.LAST);
-      case 'r' -> deeds.restored(numbers(rest));
+      case 'x' -> doer.reject(RecordRun.parse(topic, rest));
+      case 's' -> doer.skip(RecordRun.parse(topic, rest));
+      case 'o' -> doer.holdOut(RecordRun.parse(topic, rest));
+      case 'h' -> doer.acceptHead(Long.parseLong(rest));
+      case 'b' -> acceptBlocks(rest, doer);
+      case 'e' -> doer.endDelay();
+      case 'i' -> doer.inputEnded();
+      case 'q' -> doer.check();
+      case 'd' -> doer.contribute(Contributing.DUE);
+      case 'a' -> doer.contribute(Contributing.ALL);
+      case 'l' -> doer.contribute(Contributing.LAST);
+      case 'r' -> doer.restored(numbers(rest));
       case '!' ->
           throw new UnusableLogException(
               "What a replica did here was too much to be written down: it was idle for long while"
                   + " its codec kept something of its own, so nothing after it can be made again");
-      default -> learn(word);
+      default -> learn(word, doer);
     }
   }
 
-  private void acceptBlocks(String text) {
+  private void acceptBlocks(String text, LoggedDeeds doer) {
     int slash = text.indexOf('/');
     String round = slash < 0 ? text : text.substring(0, slash);
-    deeds.acceptBlocks(
+    doer.acceptBlocks(
         Long.parseLong(round),
         ToldBlocks.parse(slash < 0 ? null : text.substring(slash + 1), blocks));
   }
 
-  private void learn(String word) {
+  private void learn(String word, LoggedDeeds doer) {
     int star = word.indexOf('*');
     List<RecordRun> runs = new ArrayList<>();
     for (String part : (star < 0 ? word : word.substring(0, star)).split(",", -1)) {
@@ -119,7 +139,7 @@ public final class LogPlayer {
     }
     int times = star < 0 ? 1 : Integer.parseInt(word.substring(star + 1));
     for (int time = 0; time < times; time++) {
-      deeds.learn(runs);
+      doer.learn(runs);
       runs = List.of(runs.get(0).next());
     }
   }

@@ -3,7 +3,10 @@ package dev.millrace.exchange.log;
 import java.util.BitSet;
 import java.util.List;
 
-/** Does again what a replica did. A {@link LogPlayer} calls it, in the log's order. */
+/**
+ * Does again what a replica did. A {@link LogPlayer} calls it, in the log's order. By itself it
+ * does nothing.
+ */
 public interface LoggedDeeds {
 
   /** How a replica contributes. */
@@ -17,41 +20,41 @@ public interface LoggedDeeds {
   }
 
   /** One minibatch, of these records in this order. */
-  void learn(List<RecordRun> records);
+  default void learn(List<RecordRun> records) {}
 
   /** Records that were rejected before they were learned. */
-  void reject(RecordRun records);
+  default void reject(RecordRun records) {}
 
   /** Records that said nothing to learn from. */
-  void skip(RecordRun records);
+  default void skip(RecordRun records) {}
 
   /** Records that were held out of training. */
-  void holdOut(RecordRun records);
+  default void holdOut(RecordRun records) {}
 
   /** The head of a round came. */
-  void acceptHead(long round);
+  default void acceptHead(long round) {}
 
   /** Blocks came as they were after a round. */
-  void acceptBlocks(long round, BitSet blocks);
+  default void acceptBlocks(long round, BitSet blocks) {}
 
   /** A delay ended before its time. */
-  void endDelay();
+  default void endDelay() {}
 
   /** The input ended. */
-  void inputEnded();
+  default void inputEnded() {}
 
   /** A checkpoint had what was learned looked at. */
-  void check();
+  default void check() {}
 
   /** A contribution was made, or refused. */
-  void contribute(Contributing how);
+  default void contribute(Contributing how) {}
 
   /** The replica of that number had done this before a restore, in the attempt before this one. */
-  void before(int replica, String log);
+  default void before(int replica, String log) {}
 
   /**
    * The replica is another one from here on, which went on from what these had saved, its own
    * number first if it is among them; empty where it began anew.
    */
-  void restored(List<Integer> replicas);
+  default void restored(List<Integer> replicas) {}
 }

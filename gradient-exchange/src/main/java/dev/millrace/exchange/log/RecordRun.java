@@ -26,11 +26,11 @@ public record RecordRun(String topic, int partition, long first, int count) {
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads what {@link #text} gives.
    *
    * @throws IllegalArgumentException if the text is something else
    */
-  static RecordRun parse(String topic, String text) {
+  public static RecordRun parse(String topic, String text) {
     Matcher matcher = TEXT.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
@@ -41,6 +41,13 @@ public record RecordRun(String topic, int partition, long first, int count) {
         Integer.parseInt(matcher.group(1)),
         Long.parseLong(matcher.group(2)),
         Integer.parseInt(matcher.group(3)));
+  }
+
+  /** Returns where they are in their topic, such as {@code 0:1200+32}. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    write(text, partition, first, count);
+    return text.toString();
   }
 
   static void write(StringBuilder text, int partition, long first, int count) {

@@ -257,6 +257,15 @@ public final class ReplicaLog {
     return text.toString().stripTrailing();
   }
 
+  /** Tells this in place of what it would tell. */
+  public void retell(String other) {
+    end();
+    clear();
+    if (kept && !other.isEmpty()) {
+      text.append(other).append(' ');
+    }
+  }
+
   /** All of it has been told. */
   public void clear() {
     text.setLength(0);

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 
@@ -260,6 +261,39 @@ public final class MinibatchWindow {
     SavedWords.write(out, words, words.length);
     in.transferTo(out);
     return bytes.toByteArray();
+  }
+
+  /** Tells which records are meant. */
+  @FunctionalInterface
+  public interface Records {
+
+    boolean contain(Partition partition, long offset);
+  }
+
+  /**
+   * Takes records out of examples that were saved, of this window or of others.
+   *
+   * @return what is left
+   * @throws InvalidModelException if they are of another shape
+   */
+  public List<byte[]> without(Records records, List<byte[]> saved) throws IOException {
+    List<byte[]> left = new ArrayList<>();
+    for (byte[] bytes : saved) {
+      MinibatchWindow one = new MinibatchWindow(shape, size, 0, timed, Duration.ZERO);
+      one.restore(List.of(bytes), 0);
+      one.filling.forEach(minibatch -> takeOut(records, minibatch));
+      one.filling.removeIf(Minibatch::isEmpty);
+      left.addAll(one.save());
+    }
+    return left;
+  }
+
+  private static void takeOut(Records records, Minibatch minibatch) {
+    BitSet rows = new BitSet();
+    for (int row = 0; row < minibatch.fresh(); row++) {
+      rows.set(row, records.contain(minibatch.partition(row), minibatch.offset(row)));
+    }
+    minibatch.remove(rows);
   }
 
   private void write(Minibatch minibatch, DataOutputStream out) throws IOException {

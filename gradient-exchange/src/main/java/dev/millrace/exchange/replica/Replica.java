@@ -392,6 +392,16 @@ public final class Replica {
     return log.text();
   }
 
+  /**
+   * Has it tell that it did this since its last contribution, in place of what it did: where it
+   * does again what another one did before it.
+   *
+   * @param other see {@link #log}
+   */
+  public void retell(String other) {
+    log.retell(other);
+  }
+
   /** This replica as it is now, for a checkpoint. */
   public SavedReplica save() throws IOException {
     return checkpoint.save();
@@ -404,6 +414,15 @@ public final class Replica {
    */
   public static Ledger recordsUnderWay(DataInput saved) throws IOException {
     return ReplicaState.read(saved).metadata().ledger();
+  }
+
+  /**
+   * Returns what a saved replica had done since its last contribution, see {@link #log}.
+   *
+   * @param saved what {@link #save} gave, which is read in part
+   */
+  public static String logUnderWay(DataInput saved) throws IOException {
+    return ReplicaState.read(saved).metadata().log();
   }
 
   /**

@@ -12,7 +12,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Contributions that are on their way to the blocks, and in no round yet: those of each replica in
@@ -72,11 +71,12 @@ final class Announced {
 
   /** All of them. */
   List<Announcement> all() {
-    return everyOne().map(Waiting::announcement).toList();
+    return waiting().stream().map(Waiting::announcement).toList();
   }
 
-  private Stream<Waiting> everyOne() {
-    return waiting.values().stream().flatMap(Deque::stream);
+  /** All of them, with their generations. */
+  List<Waiting> waiting() {
+    return waiting.values().stream().flatMap(Deque::stream).toList();
   }
 
   /** Their records. */
@@ -87,7 +87,7 @@ final class Announced {
   }
 
   void write(DataOutput out) throws IOException {
-    List<Waiting> all = everyOne().toList();
+    List<Waiting> all = waiting();
     out.writeInt(all.size());
     for (Waiting one : all) {
       CoordinatorMessage.WIRE.write(one.announcement(), out);

@@ -103,6 +103,12 @@ public record ContributionMetadata(
         "");
   }
 
+  /** Returns the same of a replica that did this for it. */
+  public ContributionMetadata retold(String otherLog) {
+    return new ContributionMetadata(
+        weight, updaterSteps, ledger, statistics, words, measures, errors, sample, otherLog);
+  }
+
   public static final WireFormat<ContributionMetadata> WIRE = new MetadataWire();
 
   private static final class MetadataWire

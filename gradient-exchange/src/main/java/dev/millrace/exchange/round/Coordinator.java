@@ -90,6 +90,17 @@ public final class Coordinator {
     return announced.records();
   }
 
+  /** Returns what was done for announced contributions that no round has included yet. */
+  public List<Contributed> loggedUnderWay() {
+    return announced.waiting().stream().map(Coordinator::logged).toList();
+  }
+
+  private static Contributed logged(Announced.Waiting waiting) {
+    Announcement one = waiting.announcement();
+    return new Contributed(
+        one.replica(), one.sequence(), waiting.generation(), one.metadata().log());
+  }
+
   /** Announced contributions that no round has included yet. */
   public List<ContributionId> contributionsUnderWay() {
     return announced.all().stream()
@@ -104,6 +115,14 @@ public final class Coordinator {
    *     twice nor be left out, and no block could make the round
    */
   public void announce(Announcement announcement) {
+    announce(announcement, generation);
+  }
+
+  /**
+   * Takes an announcement again that had been made in that generation, see {@link
+   * #announce(Announcement)}.
+   */
+  public void announce(Announcement announcement, long ofGeneration) {
     int replica = announcement.replica();
     long newest = standings.of(replica).announced();
     if (announcement.sequence() != newest + 1) {
@@ -111,7 +130,7 @@ public final class Coordinator {
           "Replica %s has announced contribution %s, and now announces contribution %s"
               .formatted(replica, newest, announcement.sequence()));
     }
-    announced.add(announcement, generation);
+    announced.add(announcement, ofGeneration);
     standings.announced(replica, announcement.sequence());
     statuses.set(replica, Status.ACTIVE);
   }
@@ -188,9 +207,7 @@ public final class Coordinator {
       totals.add(next.metadata());
       controller.add(next.metadata());
       ofRound.add(next.metadata().measures());
-      logged.add(
-          new Contributed(
-              next.replica(), next.sequence(), waiting.generation(), next.metadata().log()));
+      logged.add(logged(waiting));
     }
     totals.closeRound(ofRound.get());
     controller.close(totals);

@@ -41,6 +41,11 @@ public sealed interface CoordinatorMessage {
       ContributionFacts facts)
       implements CoordinatorMessage {
 
+    /** Returns the same of a replica that did this for it. */
+    public Announcement retold(String log) {
+      return new Announcement(replica, sequence, fragment, metadata.retold(log), phases, facts);
+    }
+
     /** Announces a contribution to all blocks. */
     public Announcement(int replica, long sequence, ContributionMetadata metadata, Phases phases) {
       this(replica, sequence, Fragment.WHOLE, metadata, phases);

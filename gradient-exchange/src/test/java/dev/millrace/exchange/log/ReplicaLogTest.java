@@ -126,6 +126,36 @@ class ReplicaLogTest {
     assertThat(restored.text()).isEqualTo("(0 " + saved + " ) r0");
   }
 
+  /** The topic of what follows may be named in what was done before. */
+  @Test
+  void whatIsBehindACheckpointIsPlayedByItself() {
+    learn(FIRST, 0, 8);
+    log.absorb(3, "@other 1:7+1 d");
+    log.restored(List.of(3));
+    learn(FIRST, 8, 8);
+    String saved = log.text();
+    learn(FIRST, 16, 8);
+    log.contribute();
+    Telling telling = new Telling();
+    LogPlayer player = new LogPlayer(BLOCKS, telling);
+
+    player.play(saved, log.text());
+
+    assertThat(telling.told).containsExactly("learn clicks-0:16+8", "contribute DUE");
+    assertThatThrownBy(() -> player.play(saved + " q", log.text()))
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("isn't the one that the log tells of");
+  }
+
+  @Test
+  void whatIsDoneAgainIsToldAsItWasTold() {
+    learn(FIRST, 0, 8);
+    log.retell("0:0+9 q");
+    log.contribute();
+
+    assertThat(log.text()).isEqualTo("0:0+9 q d");
+  }
+
   @Test
   void aLogThatWouldBeTooLongSaysSo() {
     for (long round = 1; round <= 200_000; round++) {

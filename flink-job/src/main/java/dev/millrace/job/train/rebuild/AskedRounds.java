@@ -4,7 +4,6 @@ import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.log.LogEntry.Contributed;
 import dev.millrace.exchange.log.LogPlayer;
 import dev.millrace.exchange.log.LoggedDeeds;
-import dev.millrace.exchange.log.RecordRun;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +14,7 @@ import java.util.Map;
  */
 final class AskedRounds {
 
-  private final Map<Long, Long> last = new HashMap<>();
+  private final Map<Long, Integer> last = new HashMap<>();
   private final int blocks;
 
   private AskedRounds(int blocks) {
@@ -23,32 +22,34 @@ final class AskedRounds {
   }
 
   /**
-   * Looks through the rounds that are to be made.
+   * Looks through what is to be done.
    *
+   * @param behind logs of what is done behind all entries
    * @param blocks of the model
    */
-  static AskedRounds of(List<LogEntry> entries, int blocks) {
+  static AskedRounds of(List<LogEntry> entries, List<String> behind, int blocks) {
     AskedRounds asked = new AskedRounds(blocks);
-    for (LogEntry entry : entries) {
-      if (entry instanceof LogEntry.Round made) {
-        LogPlayer player = new LogPlayer(blocks, asked.new Asking(made.version().round()));
+    for (int at = 0; at < entries.size(); at++) {
+      if (entries.get(at) instanceof LogEntry.Round made) {
+        LogPlayer player = new LogPlayer(blocks, asked.new Asking(at));
         made.members().stream().map(Contributed::log).forEach(player::play);
       }
     }
+    behind.forEach(new LogPlayer(blocks, asked.new Asking(entries.size()))::play);
     return asked;
   }
 
-  /** Whether somebody asks for a round when one after {@code made} is made. */
-  boolean isAskedAfter(long made, long round) {
-    return last.getOrDefault(round, -1L) > made;
+  /** Whether somebody asks for a round behind the entry of that place. */
+  boolean isAskedBehind(int place, long round) {
+    return last.getOrDefault(round, -1) > place;
   }
 
   /** Notes what is asked for, and does nothing. */
   private final class Asking implements LoggedDeeds {
 
-    private final long by;
+    private final int by;
 
-    Asking(long by) {
+    Asking(int by) {
       this.by = by;
     }
 
@@ -63,35 +64,8 @@ final class AskedRounds {
     }
 
     @Override
-    public void learn(List<RecordRun> records) {}
-
-    @Override
-    public void reject(RecordRun records) {}
-
-    @Override
-    public void skip(RecordRun records) {}
-
-    @Override
-    public void holdOut(RecordRun records) {}
-
-    @Override
-    public void endDelay() {}
-
-    @Override
-    public void inputEnded() {}
-
-    @Override
-    public void check() {}
-
-    @Override
-    public void contribute(Contributing how) {}
-
-    @Override
     public void before(int replica, String log) {
       new LogPlayer(blocks, this).play(log);
     }
-
-    @Override
-    public void restored(List<Integer> replicas) {}
   }
 }

@@ -58,9 +58,24 @@ final class Attempt implements AutoCloseable {
    * @return what a checkpoint had of it then
    */
   SavedLearner before(int number, String log) {
+    if (beforeOrNull == null) {
+      throw new UnusableLogException(
+          "Replica %s goes on from '%s', and the attempt before isn't there"
+              .formatted(number, log));
+    }
     RebuiltReplica replica = beforeOrNull.replicas.get(number);
     replica.play(log);
     return replica.save();
+  }
+
+  /** Has replicas that are as a savepoint has them go on from there. */
+  void wake(long round, boolean waits) {
+    replicas.forEach(replica -> replica.wake(round, waits));
+  }
+
+  /** Whether nothing comes any more of the attempts before. */
+  boolean isSettled() {
+    return beforeOrNull == null;
   }
 
   /** Whether the attempt before had as many replicas. */

@@ -1,13 +1,17 @@
 package dev.millrace.job.train.rebuild;
 
 import dev.millrace.exchange.log.LogEntry;
+import dev.millrace.exchange.log.LogEntry.Forgotten;
 import dev.millrace.exchange.log.LogEntry.Start;
+import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.model.ModelVersion;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The entries of a log that lead to one version, in order. What attempts did that failed is none of
@@ -15,10 +19,12 @@ import java.util.Map;
  */
 public final class LogChain {
 
-  private final List<LogEntry> entries;
+  private final List<LogEntry> all;
+  private final int first;
 
-  private LogChain(List<LogEntry> entries) {
-    this.entries = entries;
+  private LogChain(List<LogEntry> all, int first) {
+    this.all = all;
+    this.first = first;
   }
 
   /**
@@ -35,13 +41,22 @@ public final class LogChain {
         throw new UnusableLogException(lacks(at, version, back.isEmpty()));
       }
       back.add(entry);
-      at =
-          entry instanceof Start start
-              ? start.fromOrNull()
-              : new ModelVersion(at.generation(), at.round() - 1);
+      at = before(entry);
     }
     Collections.reverse(back);
-    return new LogChain(back);
+    return new LogChain(back, 0);
+  }
+
+  /** Returns what an entry goes on from; null for the start of the job. */
+  private static ModelVersion before(LogEntry entry) {
+    if (entry instanceof Start start) {
+      return start.fromOrNull();
+    }
+    if (entry instanceof Forgotten forgotten) {
+      return forgotten.from();
+    }
+    ModelVersion version = entry.version();
+    return new ModelVersion(version.generation(), version.round() - 1);
   }
 
   private static String lacks(ModelVersion missing, ModelVersion wanted, boolean isWanted) {
@@ -51,23 +66,99 @@ public final class LogChain {
         : "The log has no version %s, which version %s goes on from".formatted(missing, wanted);
   }
 
-  /** Returns the entries, in order. */
+  /**
+   * Begins behind a version that there is a state of.
+   *
+   * @throws UnusableLogException if it isn't on the way
+   */
+  LogChain behind(ModelVersion version) {
+    int place = placeOf(version);
+    if (place < 0) {
+      throw new UnusableLogException(
+          "Version %s isn't on the way to version %s".formatted(version, version()));
+    }
+    return new LogChain(all, place + 1);
+  }
+
+  /** Whether the job was restored from the state that it begins behind. */
+  boolean beginsWithARestore() {
+    return entries().stream()
+        .filter(entry -> !(entry instanceof Forgotten))
+        .findFirst()
+        .map(Start.class::isInstance)
+        .orElse(false);
+  }
+
+  /** Returns its versions of which nothing was forgotten later. */
+  public Set<ModelVersion> lasting() {
+    Set<ModelVersion> lasting = new HashSet<>();
+    for (LogEntry entry : all) {
+      if (entry instanceof Forgotten) {
+        lasting.clear();
+      }
+      lasting.add(entry.version());
+    }
+    return lasting;
+  }
+
+  /** Returns where its entry of a version is; -1 if there is none. */
+  int placeOf(ModelVersion version) {
+    for (int at = 0; at < all.size(); at++) {
+      if (all.get(at).version().equals(version)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  /** Returns the version that it leads to. */
+  ModelVersion version() {
+    return all.get(all.size() - 1).version();
+  }
+
+  /** Returns the entries that are to be followed, in order. */
   public List<LogEntry> entries() {
-    return entries;
+    return all.subList(first, all.size());
+  }
+
+  /** Returns all records that were forgotten on the way. */
+  RecordSet forgotten() {
+    return forgotten(all);
+  }
+
+  /** Returns the records that were forgotten behind where it begins. */
+  RecordSet forgottenLater() {
+    return forgotten(entries());
+  }
+
+  private static RecordSet forgotten(List<LogEntry> entries) {
+    RecordSet records = new RecordSet();
+    for (LogEntry entry : entries) {
+      if (entry instanceof Forgotten forgotten) {
+        forgotten.records().forEach(records::add);
+      }
+    }
+    return records;
   }
 
   /** Returns how many replicas there were at most at a time. */
   int mostReplicas() {
-    return entries.stream()
-        .filter(Start.class::isInstance)
-        .mapToInt(start -> ((Start) start).replicas())
-        .max()
-        .orElse(0);
+    return starts(all).stream().mapToInt(Start::replicas).max().orElse(0);
+  }
+
+  /** Returns how many replicas there are where it begins. */
+  int replicas() {
+    List<Start> before = starts(all.subList(0, first));
+    return before.isEmpty() ? 0 : before.get(before.size() - 1).replicas();
+  }
+
+  private static List<Start> starts(List<LogEntry> entries) {
+    return entries.stream().filter(Start.class::isInstance).map(Start.class::cast).toList();
   }
 
   /** Returns the first start, which says how many replicas there were. */
   public Start start() {
-    if (entries.get(0) instanceof Start start) {
+    if (all.get(0) instanceof Start start) {
       return start;
     }
     throw new UnusableLogException("The log doesn't begin with the start of a job");

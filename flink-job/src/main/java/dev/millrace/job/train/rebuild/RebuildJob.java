@@ -1,6 +1,9 @@
 package dev.millrace.job.train.rebuild;
 
 import dev.millrace.exchange.log.LogEntry;
+import dev.millrace.exchange.log.RecordSet;
+import dev.millrace.exchange.savepoint.SavedStates;
+import dev.millrace.exchange.savepoint.SavedTraining;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.InputOptions;
@@ -8,9 +11,9 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.JobSetup;
+import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.part.rebuild.LogLine;
 import dev.millrace.job.train.part.rebuild.RebuildOptions;
-import dev.millrace.kafka.record.ExampleDeserializer;
 import dev.millrace.kafka.topic.RecordsByOffset;
 import dev.millrace.kafka.topic.TopicValues;
 import dev.millrace.kafka.topic.Topics;
@@ -21,6 +24,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.flink.configuration.Configuration;
 
@@ -62,6 +66,16 @@ public final class RebuildJob {
     this.input = new InputSetup(options, InputOptions.shape(options));
   }
 
+  /** Returns what the job reads. */
+  public InputSetup input() {
+    return input;
+  }
+
+  /** Returns the job's options, checked. */
+  public Configuration options() {
+    return options;
+  }
+
   /**
    * Reads the log.
    *
@@ -81,28 +95,64 @@ public final class RebuildJob {
   }
 
   /**
+   * Opens a savepoint or checkpoint of the job.
+   *
+   * @throws dev.millrace.exchange.savepoint.SavepointException if there is none
+   */
+  public static SavedTraining saved(String path) throws IOException {
+    return new SavedTraining(SavedStates.open(path), TrainingOperators.saved());
+  }
+
+  /**
    * Makes the versions of a chain, in order, and returns the last one that is made.
    *
-   * @throws dev.millrace.exchange.log.UnusableLogException if the log doesn't fit the job
+   * @param from a state on the way to begin at; empty for the start of the job
+   * @throws dev.millrace.exchange.log.UnusableLogException if the log doesn't fit the job, or the
+   *     state isn't on the way
    * @throws dev.millrace.kafka.KafkaAccessException if records aren't there any more
    */
-  public GlobalModel make(LogChain chain, Listener listener) throws IOException {
-    ExampleDeserializer deserializer = input.deserializer();
-    deserializer.open();
-    List<LogEntry> entries = chain.entries();
-    try (RecordsByOffset records = new RecordsByOffset(input.cluster(), LIMIT);
-        Rebuild rebuild =
-            new Rebuild(
-                JobSetup.settings(options, chain.start().readers()),
-                chain,
-                new TopicExamples(records, deserializer))) {
-      boolean goesOn = true;
-      for (int next = 0; next < entries.size() && goesOn; next++) {
-        LogEntry entry = entries.get(next);
-        rebuild.make(entry);
-        goesOn = listener.made(entry.version(), next + 1L, entries.size(), rebuild::model);
-      }
+  public GlobalModel make(LogChain chain, Optional<SavedTraining> from, Listener listener)
+      throws IOException {
+    LogChain behind = chain;
+    if (from.isPresent()) {
+      behind = chain.behind(from.get().head().version());
+      Beginnings.requireWithout(from.get(), behind.forgottenLater());
+    }
+    try (Rebuild rebuild = open(behind, from, chain.forgotten(), Tail.NONE)) {
+      follow(rebuild, behind, listener);
       return rebuild.model();
+    }
+  }
+
+  /** Whether replicas wait for rounds. */
+  boolean waits(LogChain chain) {
+    return JobSetup.settings(options, chain.start().readers())
+        .coordinator()
+        .pace()
+        .schedule()
+        .waits();
+  }
+
+  /** Opens one that has followed nothing yet, see {@link Rebuild}. */
+  Rebuild open(LogChain chain, Optional<SavedTraining> from, RecordSet forgotten, Tail tail)
+      throws IOException {
+    return new Rebuild(
+        JobSetup.settings(options, chain.start().readers()),
+        chain,
+        from,
+        () -> new TopicExamples(new RecordsByOffset(input.cluster(), LIMIT), input.deserializer()),
+        forgotten,
+        tail);
+  }
+
+  /** Follows a chain to its end, or as far as the listener wants. */
+  static void follow(Rebuild rebuild, LogChain chain, Listener listener) {
+    List<LogEntry> entries = chain.entries();
+    boolean goesOn = true;
+    for (int next = 0; next < entries.size() && goesOn; next++) {
+      LogEntry entry = entries.get(next);
+      rebuild.make(entry);
+      goesOn = listener.made(entry.version(), next + 1L, entries.size(), rebuild::model);
     }
   }
 }

@@ -10,16 +10,19 @@ import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.log.LogPlayer;
 import dev.millrace.exchange.log.LoggedDeeds;
 import dev.millrace.exchange.log.RecordRun;
+import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import dev.millrace.exchange.savepoint.SubtaskStrings;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -36,10 +39,13 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   /**
    * What came of what the replica did.
    *
+   * @param announcement empty where nothing was left to contribute
    * @param refusals contributions that it refused to make before this one
    */
   record Made(
-      Announcement announcement, List<Contribution> contributions, List<Refusal> refusals) {}
+      Optional<Announcement> announcement,
+      List<Contribution> contributions,
+      List<Refusal> refusals) {}
 
   private final int number;
   private final Attempt attempt;
@@ -49,12 +55,19 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   private final MinibatchWindow window;
   private final RecentRounds rounds;
   private final LoggedExamples examples;
+  private final RecordSet forgotten;
   private final LogPlayer player;
   private final List<Contribution> contributions = new ArrayList<>();
   private final List<Refusal> refusals = new ArrayList<>();
   private final List<SavedLearner> before = new ArrayList<>();
-  private Announcement announcement;
+  private Optional<Announcement> announcement = Optional.empty();
   private boolean begun;
+
+  /** Where it is as a savepoint has it, and nothing was done since. */
+  private Optional<SavedLearner> asleep = Optional.empty();
+
+  /** The beginning of its next log, which it has done before. */
+  private String done = "";
 
   /**
    * A replica that has yet to {@linkplain #begin begin}, or to go on from others.
@@ -62,6 +75,7 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
    * @param settings of the job
    * @param attempt that it belongs to
    * @param count how many replicas there are
+   * @param forgotten records that it leaves out
    */
   RebuiltReplica(
       ReplicaSettings settings,
@@ -69,7 +83,8 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
       int number,
       int count,
       RecentRounds rounds,
-      LoggedExamples examples) {
+      LoggedExamples examples,
+      RecordSet forgotten) {
     this.number = number;
     this.attempt = attempt;
     this.model = settings.model(List.of());
@@ -79,6 +94,7 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
     this.window = settings.window(count);
     this.rounds = rounds;
     this.examples = examples;
+    this.forgotten = forgotten;
     this.player = new LogPlayer(settings.layout().count(), this);
   }
 
@@ -88,6 +104,34 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
     begun = true;
   }
 
+  /** Begins as a savepoint has it. */
+  void begin(SavedLearner saved) {
+    asleep = Optional.of(saved);
+    done = saved.log();
+    begun = true;
+  }
+
+  /**
+   * Goes on from the savepoint, if it hasn't, as one that knows the model of a round.
+   *
+   * @param waits whether the schedule has it wait for rounds
+   * @throws UnusableLogException if it doesn't: what it knew then isn't in the savepoint
+   */
+  void wake(long round, boolean waits) {
+    if (asleep.isEmpty()) {
+      return;
+    }
+    if (!waits) {
+      throw new UnusableLogException(
+          "The job wasn't restored from this state, and under its schedule only a restore can be followed;"
+              + " begin at a state that it was restored from, or at the start");
+    }
+    SavedLearner.restore(List.of(asleep.get()), number, false, replica, hooks);
+    asleep = Optional.empty();
+    acceptHead(round);
+    rounds.newestBlocks().forEach(replica::accept);
+  }
+
   /** Whether it has begun, or gone on from others. */
   boolean hasBegun() {
     return begun;
@@ -95,7 +139,23 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
 
   /** Returns what a checkpoint has of it now. */
   SavedLearner save() {
-    return SavedLearner.of(number, replica, hooks);
+    return asleep.orElseGet(() -> SavedLearner.of(number, replica, hooks));
+  }
+
+  /**
+   * Returns what a savepoint has of it now.
+   *
+   * @param log what it is to tell that it did since its last contribution
+   * @param waiting examples that no log names yet, see {@link MinibatchWindow#save}
+   */
+  SubtaskStrings save(String log, List<byte[]> waiting) throws IOException {
+    replica.retell(log);
+    List<byte[]> left =
+        window.without(
+            (partition, offset) ->
+                forgotten.contains(partition.topic(), partition.number(), offset),
+            waiting);
+    return save().strings(left);
   }
 
   /** Returns the model's values, live. */
@@ -104,32 +164,39 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   }
 
   /**
-   * Does all that a log says, up to a contribution.
+   * Does all that a log says.
    *
-   * @throws UnusableLogException if what it does isn't what the log says
+   * @throws UnusableLogException if that isn't what is done
    */
-  Made contribution(long sequence, String log) {
+  Made play(String log) {
     contributions.clear();
     refusals.clear();
-    announcement = null;
-    player.play(log);
-    if (announcement == null || announcement.sequence() != sequence) {
-      throw new UnusableLogException(
-          "Replica %s should have made contribution %s, and has made %s, of the log '%s'"
-              .formatted(
-                  number, sequence, announcement == null ? "none" : announcement.sequence(), log));
+    announcement = Optional.empty();
+    if (asleep.isEmpty() || !log.equals(done)) {
+      requireAwake(log);
+      player.play(done, log);
+      done = "";
     }
     return new Made(announcement, List.copyOf(contributions), List.copyOf(refusals));
   }
 
-  /** Does all that a log says, which leads to no contribution. */
-  void play(String log) {
-    player.play(log);
+  private void requireAwake(String log) {
+    if (asleep.isPresent()) {
+      throw new UnusableLogException(
+          "The job went on from a state in which replica %s had done '%s', and this one has '%s'"
+              .formatted(number, log, done));
+    }
   }
 
   @Override
   public void learn(List<RecordRun> records) {
-    records.forEach(run -> examples.read(run, this::add));
+    for (RecordRun run : records) {
+      forgotten.split(
+          run, gone -> each(gone, replica::skip), left -> examples.read(left, this::add));
+    }
+    if (window.isEmpty()) {
+      return;
+    }
     window.close();
     Minibatch minibatch = window.take(0);
     if (!replica.isReady(minibatch)) {
@@ -164,8 +231,8 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
     each(records, replica::holdOut);
   }
 
-  private static void each(RecordRun records, ObjLongConsumer<Partition> what) {
-    Partition partition = new Partition(records.topic(), records.partition());
+  private void each(RecordRun records, ObjLongConsumer<Partition> what) {
+    Partition partition = examples.partition(records.topic(), records.partition());
     for (long offset = records.first(); offset < records.end(); offset++) {
       what.accept(partition, offset);
     }
@@ -199,20 +266,21 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
 
   @Override
   public void contribute(Contributing how) {
-    Optional<CoordinatorMessage> outcome =
-        switch (how) {
-          case DUE -> Optional.of(replica.contribute(contributions::add));
-          case ALL -> Optional.of(replica.contributeAll(contributions::add));
-          case LAST -> replica.contributeLast(contributions::add);
-        };
-    outcome.ifPresent(this::note);
+    // Where all that was learned is forgotten there may be nothing to contribute.
+    if (how == Contributing.DUE && replica.hasLearned()) {
+      note(replica.contribute(contributions::add));
+    } else if (how == Contributing.ALL && replica.hasToContribute()) {
+      note(replica.contributeAll(contributions::add));
+    } else if (how == Contributing.LAST) {
+      replica.contributeLast(contributions::add).ifPresent(this::note);
+    }
   }
 
   private void note(CoordinatorMessage outcome) {
     if (outcome instanceof Refusal refusal) {
       refusals.add(refusal);
     } else if (outcome instanceof Announcement made) {
-      announcement = made;
+      announcement = Optional.of(made);
     }
   }
 

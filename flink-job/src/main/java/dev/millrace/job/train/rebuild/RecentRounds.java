@@ -4,13 +4,16 @@ import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
+import java.util.stream.Stream;
 
 /**
- * What replicas may yet be told: heads and blocks of rounds.
+ * What replicas may yet be told: heads and blocks of rounds, by the numbers that the log has for
+ * these.
  *
  * <p>Not thread-safe.
  */
@@ -22,12 +25,12 @@ final class RecentRounds {
   private final Map<Long, Head> heads = new HashMap<>();
   private final Map<Integer, Map<Long, BlockUpdate>> blocks = new HashMap<>();
 
-  void add(Head head) {
-    heads.put(head.head().round(), head);
+  void add(long round, Head head) {
+    heads.put(round, head);
   }
 
-  void add(BlockUpdate update) {
-    blocks.computeIfAbsent(update.block(), any -> new HashMap<>()).put(update.round(), update);
+  void add(long round, BlockUpdate update) {
+    blocks.computeIfAbsent(update.block(), any -> new HashMap<>()).put(round, update);
   }
 
   /** Returns the head of that round. */
@@ -40,10 +43,17 @@ final class RecentRounds {
     return require(blocks.getOrDefault(block, Map.of()).get(round), "block " + block, round);
   }
 
+  /** Returns each block as its newest round left it. */
+  Stream<BlockUpdate> newestBlocks() {
+    return blocks.values().stream()
+        .map(updates -> Collections.max(updates.entrySet(), Map.Entry.comparingByKey()).getValue());
+  }
+
   private static <T> T require(T found, String what, long round) {
     if (found == null) {
       throw new UnusableLogException(
-          "A replica was told %s of round %s, and there is none".formatted(what, round));
+          "A replica was told %s of round %s, and there is none; begin at an older state, or at the start"
+              .formatted(what, round));
     }
     return found;
   }

@@ -1,15 +1,18 @@
 package dev.millrace.cli.rebuild;
 
+import dev.millrace.cli.console.Sha256;
 import dev.millrace.model.ArchivedModel;
+import dev.millrace.model.GlobalModel;
 import dev.millrace.model.features.LearnedFeatures;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * Tells a model from every other, by SHA-256 in hexadecimal digits.
@@ -18,26 +21,37 @@ import java.util.HexFormat;
  * @param updaterState likewise; of nothing where the archive has none
  * @param features of what is known of features
  */
-record ModelDigest(String parameters, String updaterState, String features) {
+public record ModelDigest(String parameters, String updaterState, String features) {
 
   private static final int FLOATS = 4096;
 
   static ModelDigest of(ArchivedModel model) throws IOException {
-    MessageDigest features = sha256();
-    if (model.learned().isPresent()) {
+    return of(model.vector(), model.parameters(), model.learned());
+  }
+
+  /** Returns that of a model which is in no file. */
+  public static ModelDigest of(GlobalModel model) {
+    return of(model.vector(), model.spec().parameters(), Optional.of(model.learned()));
+  }
+
+  private static ModelDigest of(float[] vector, int parameters, Optional<LearnedFeatures> learned) {
+    MessageDigest features = Sha256.digest();
+    if (learned.isPresent()) {
       try (DataOutputStream out =
           new DataOutputStream(new DigestOutputStream(OutputStream.nullOutputStream(), features))) {
-        LearnedFeatures.WIRE.write(model.learned().get(), out);
+        LearnedFeatures.WIRE.write(learned.get(), out);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
     return new ModelDigest(
-        hash(model.vector(), 0, model.parameters()),
-        hash(model.vector(), model.parameters(), model.vector().length),
+        hash(vector, 0, parameters),
+        hash(vector, parameters, vector.length),
         HexFormat.of().formatHex(features.digest()));
   }
 
   private static String hash(float[] values, int from, int to) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     ByteBuffer bytes = ByteBuffer.allocate(FLOATS * Float.BYTES);
     for (int at = from; at < to; at += FLOATS) {
       bytes.clear();
@@ -45,13 +59,5 @@ record ModelDigest(String parameters, String updaterState, String features) {
       digest.update(bytes.array(), 0, Math.min(FLOATS, to - at) * Float.BYTES);
     }
     return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every JVM has SHA-256", e);
-    }
   }
 }

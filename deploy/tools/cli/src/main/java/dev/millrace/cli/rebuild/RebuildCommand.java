@@ -8,6 +8,7 @@ import dev.millrace.cli.console.ReadingLine;
 import dev.millrace.cli.console.StopSignal;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.rebuild.LogChain;
 import dev.millrace.job.train.rebuild.RebuildJob;
 import dev.millrace.model.ArchivedModel;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -61,6 +63,12 @@ public final class RebuildCommand extends JobOptionsCommand {
   private Path to;
 
   @Option(
+      names = "--from",
+      paramLabel = "SAVEPOINT",
+      description = "State of the job on the way to begin at; without one it begins with the job.")
+  private String from;
+
+  @Option(
       names = "--verify",
       description = "Compares each version on the way with those in snapshot.directory.")
   private boolean verify;
@@ -98,7 +106,8 @@ public final class RebuildCommand extends JobOptionsCommand {
     return verify
         ? Verification.of(
             new PublishedModels(SnapshotPlace.of(options.get(SnapshotOptions.DIRECTORY)).open()),
-            wanted)
+            wanted,
+            Math.toIntExact(options.get(ExchangeOptions.BLOCK_SIZE).getBytes() / Float.BYTES))
         : Verification.NONE;
   }
 
@@ -120,14 +129,19 @@ public final class RebuildCommand extends JobOptionsCommand {
       throws IOException {
     LogChain chain = LogChain.to(wanted, job.log());
     try (ReadingLine line = new ReadingLine(command().commandLine().getErr())) {
+      Set<ModelVersion> lasting = chain.lasting();
       return job.make(
           chain,
+          from == null ? Optional.empty() : Optional.of(RebuildJob.saved(from)),
           (version, done, all, model) -> {
             line.show(
                 () ->
                     String.format(
                         Locale.ROOT, "%,d of %,d rounds (%d %%)", done, all, 100 * done / all));
-            return !verification.isOf(version) || isSame(verification, model.get());
+            // Of those before a record was forgotten other models were published.
+            return !verification.isOf(version)
+                || !lasting.contains(version)
+                || isSame(verification, model.get());
           });
     }
   }

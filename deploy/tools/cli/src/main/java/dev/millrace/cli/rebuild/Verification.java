@@ -16,22 +16,24 @@ import java.util.Set;
 final class Verification {
 
   /** Compares with nothing. */
-  static final Verification NONE = new Verification(null, Set.of());
+  static final Verification NONE = new Verification(null, Set.of(), 1);
 
   /**
    * Where a model parts from the published one.
    *
    * @param lastSame the newest version before that is the same; null if none was compared
    * @param value the first that differs, counted from 0 in [parameters | updater state]
+   * @param block that it is in
    */
-  record Difference(ModelVersion version, ModelVersion lastSame, int value) {
+  record Difference(ModelVersion version, ModelVersion lastSame, int value, int block) {
 
     @Override
     public String toString() {
-      return "Version %s isn't what was published: value %s is the first that differs. %s"
+      return "Version %s isn't what was published: value %s, in block %s, is the first that differs. %s"
           .formatted(
               version,
               value,
+              block,
               lastSame == null
                   ? "No version before it is there to compare with"
                   : "Version %s is still the same".formatted(lastSame));
@@ -40,28 +42,32 @@ final class Verification {
 
   private final PublishedModels published;
   private final Set<ModelVersion> versions;
+  private final int blockSize;
   private ModelVersion lastSame;
   private int same;
   private Difference difference;
 
-  private Verification(PublishedModels published, Set<ModelVersion> versions) {
+  private Verification(PublishedModels published, Set<ModelVersion> versions, int blockSize) {
     this.published = published;
     this.versions = versions;
+    this.blockSize = blockSize;
   }
 
   /**
    * Compares with all that is published now.
    *
    * @param last must be among these
+   * @param blockSize values of a block
    * @throws IOException if it isn't
    */
-  static Verification of(PublishedModels published, ModelVersion last) throws IOException {
+  static Verification of(PublishedModels published, ModelVersion last, int blockSize)
+      throws IOException {
     Set<ModelVersion> versions = published.versions();
     if (!versions.contains(last)) {
       // Says where it looked.
       ArchivedModel unused = published.read(last);
     }
-    return new Verification(published, versions);
+    return new Verification(published, versions, blockSize);
   }
 
   /** Whether a version is to be compared. */
@@ -78,7 +84,8 @@ final class Verification {
       same++;
       return true;
     }
-    difference = new Difference(model.version(), lastSame, value);
+    int block = model.spec().layout(blockSize, true).blockOf(value);
+    difference = new Difference(model.version(), lastSame, value, block);
     return false;
   }
 

@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.log.LogEntry.Away;
 import dev.millrace.exchange.log.LogEntry.Contributed;
+import dev.millrace.exchange.log.LogEntry.Forgotten;
 import dev.millrace.exchange.log.LogEntry.Round;
 import dev.millrace.exchange.log.LogEntry.Start;
+import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
@@ -21,7 +23,8 @@ import java.util.List;
 /**
  * An entry of the training log as a JSON object: {@code {"version": "1.7", "members": [[0, 7, "b6
  * h6 @clicks 0:192+32 d"]]}} for a round, {@code {"version": "3.7", "from": "1.7", "replicas": 2,
- * "readers": 2}} for a start.
+ * "readers": 2}} for a start, {@code {"version": "5.7", "from": "3.7", "forgotten": {"clicks":
+ * ["0:200+1"]}}} where records were forgotten.
  */
 public final class LogLine {
 
@@ -30,11 +33,12 @@ public final class LogLine {
   private LogLine() {}
 
   /** Returns the key of an entry's record. No other entry of the job has it. */
-  static byte[] key(LogEntry entry) {
+  public static byte[] key(LogEntry entry) {
     return entry.version().toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  static byte[] write(LogEntry entry) {
+  /** Returns what a record of the log has as its value. */
+  public static byte[] write(LogEntry entry) {
     ObjectNode line = JsonNodeFactory.instance.objectNode();
     line.put("version", entry.version().toString());
     if (entry instanceof Start start) {
@@ -43,6 +47,10 @@ public final class LogLine {
       }
       line.put("replicas", start.replicas());
       line.put("readers", start.readers());
+    } else if (entry instanceof Forgotten forgotten) {
+      line.put("from", forgotten.from().toString());
+      ObjectNode topics = line.putObject("forgotten");
+      forgotten.records().forEach(run -> topics.withArrayProperty(run.topic()).add(run.text()));
     } else if (entry instanceof Round round) {
       ArrayNode members = line.putArray("members");
       for (Contributed member : round.members()) {
@@ -77,11 +85,14 @@ public final class LogLine {
   public static LogEntry read(byte[] value) {
     try {
       JsonNode line = JSON.readTree(value);
-      ModelVersion version = ModelVersion.parse(line.required("version").textValue());
+      ModelVersion version = version(line, "version");
+      if (line.has("forgotten")) {
+        return new Forgotten(version, version(line, "from"), records(line.get("forgotten")));
+      }
       return line.has("replicas")
           ? new Start(
               version,
-              line.has("from") ? ModelVersion.parse(line.get("from").textValue()) : null,
+              line.has("from") ? version(line, "from") : null,
               line.get("replicas").intValue(),
               line.required("readers").intValue())
           : new Round(
@@ -96,6 +107,22 @@ public final class LogLine {
       throw new UnusableLogException(
           "This is no entry of a training log: " + new String(value, StandardCharsets.UTF_8), e);
     }
+  }
+
+  private static ModelVersion version(JsonNode line, String name) {
+    return ModelVersion.parse(line.required(name).textValue());
+  }
+
+  private static List<RecordRun> records(JsonNode topics) {
+    List<RecordRun> records = new ArrayList<>();
+    topics
+        .properties()
+        .forEach(
+            topic ->
+                topic
+                    .getValue()
+                    .forEach(run -> records.add(RecordRun.parse(topic.getKey(), run.textValue()))));
+    return records;
   }
 
   /** A contribution that was made in an attempt before says so. */

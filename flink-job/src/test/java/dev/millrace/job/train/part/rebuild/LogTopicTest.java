@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.log.LogEntry.Away;
 import dev.millrace.exchange.log.LogEntry.Contributed;
+import dev.millrace.exchange.log.LogEntry.Forgotten;
 import dev.millrace.exchange.log.LogEntry.Round;
 import dev.millrace.exchange.log.LogEntry.Start;
+import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.kafka.sink.LineTopic;
 import dev.millrace.kafka.sink.OutputRecord;
 import dev.millrace.model.ModelVersion;
@@ -39,6 +41,21 @@ class LogTopicTest {
         .isEqualTo(
             "{\"version\":\"3.7\",\"members\":[[0,7,\"b6 h6 @t 0:1+2 d\"],[1,6,\"d\",2]],"
                 + "\"idle\":[2],\"published\":true}");
+  }
+
+  @Test
+  void whatWasForgottenIsReadAsItWasWritten() {
+    Forgotten forgotten =
+        new Forgotten(
+            new ModelVersion(5, 7),
+            new ModelVersion(3, 9),
+            List.of(new RecordRun("clicks", 0, 12, 3), new RecordRun("odd topic", 1, 4, 1)));
+
+    assertThat(LogLine.read(LogLine.write(forgotten))).isEqualTo(forgotten);
+    assertThat(new String(LogLine.write(forgotten), StandardCharsets.UTF_8))
+        .isEqualTo(
+            "{\"version\":\"5.7\",\"from\":\"3.9\",\"forgotten\":{\"clicks\":[\"0:12+3\"],"
+                + "\"odd topic\":[\"1:4+1\"]}}");
   }
 
   /** The job would fail for it, again and again. */

@@ -1,0 +1,132 @@
+package dev.millrace.job.train.rebuild;
+
+import dev.millrace.exchange.log.LogEntry;
+import dev.millrace.exchange.log.LogEntry.Forgotten;
+import dev.millrace.exchange.log.RecordRun;
+import dev.millrace.exchange.log.RecordSet;
+import dev.millrace.exchange.savepoint.SavedTraining;
+import dev.millrace.job.train.part.rebuild.LogLine;
+import dev.millrace.job.train.part.rebuild.RebuildOptions;
+import dev.millrace.kafka.models.TopicProducer;
+import dev.millrace.kafka.sink.OutputRecord;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.ModelVersion;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Makes the state of a job again as if some records had never been in its topics: machine
+ * unlearning that is exact, by training again, as in Bourtoule et al. 2021, with the same
+ * minibatches otherwise. A job goes on from it as from any savepoint.
+ */
+public final class Forgetting {
+
+  /** More would be too much for one record of the log. */
+  private static final int MOST_RUNS = 20_000;
+
+  private final RebuildJob job;
+  private final SavedTraining saved;
+  private final Map<ModelVersion, LogEntry> log;
+  private final LogChain chain;
+
+  /**
+   * What came of it.
+   *
+   * @param before the model that had learned the records
+   * @param after the one that hasn't
+   * @param begunAt the version that it was made again from; empty for the start of the job
+   * @param savepoint from which a job goes on
+   * @param entries of the log that were followed
+   */
+  public record Outcome(
+      GlobalModel before,
+      GlobalModel after,
+      Optional<ModelVersion> begunAt,
+      String savepoint,
+      int entries) {}
+
+  /**
+   * Reads the log.
+   *
+   * @param saved a savepoint or checkpoint of the job, from which nobody goes on meanwhile
+   * @throws dev.millrace.exchange.log.UnusableLogException if the log doesn't lead to it
+   */
+  public Forgetting(RebuildJob job, SavedTraining saved) throws IOException {
+    this.job = job;
+    this.saved = saved;
+    this.log = job.log();
+    this.chain = LogChain.to(saved.head().version(), log);
+  }
+
+  /**
+   * Writes a savepoint beside the one that there is, and an entry of the log that leads to it.
+   *
+   * @param records that are forgotten, of which there is at least one
+   * @param earlier states that may be begun at; the newest that knows none of the records is
+   * @param passedOver told of each of these that can't be
+   * @throws dev.millrace.kafka.KafkaAccessException if a record that is to be learned isn't there
+   *     any more; one that is forgotten needn't be
+   */
+  public Outcome forget(
+      RecordSet records,
+      List<SavedTraining> earlier,
+      Consumer<String> passedOver,
+      RebuildJob.Listener listener)
+      throws IOException {
+    RecordSet all = chain.forgotten();
+    all.addAll(records);
+    Optional<SavedTraining> from =
+        Beginnings.newest(earlier, chain, records, job.waits(chain), passedOver);
+    Optional<ModelVersion> begunAt =
+        from.isPresent() ? Optional.of(from.get().head().version()) : Optional.empty();
+    LogChain followed = begunAt.isPresent() ? chain.behind(begunAt.get()) : chain;
+    Tail tail = Tail.of(saved);
+    try (Rebuild rebuild = job.open(followed, from, all, tail)) {
+      RebuildJob.follow(rebuild, followed, listener);
+      rebuild.finish();
+      List<Forgotten> entries = entries(rebuild.version().round(), records.runs());
+      long generation = entries.get(entries.size() - 1).version().generation();
+      rebuild.begin(generation);
+      // An entry that leads to nothing does no harm.
+      write(entries);
+      String savepoint = rebuild.write(saved, "_metadata-forgotten-" + generation);
+      return new Outcome(
+          saved.model().read((blocks, ofBlocks, bytes) -> {}),
+          rebuild.model(),
+          begunAt,
+          savepoint,
+          followed.entries().size());
+    }
+  }
+
+  /** Each goes on from the one before it, and all but the first are of the same model. */
+  private List<Forgotten> entries(long round, List<RecordRun> runs) {
+    long generation =
+        1 + log.keySet().stream().mapToLong(ModelVersion::generation).max().orElseThrow();
+    List<Forgotten> entries = new ArrayList<>();
+    ModelVersion from = chain.version();
+    for (int at = 0; at < runs.size(); at += MOST_RUNS) {
+      ModelVersion version = new ModelVersion(generation++, round);
+      entries.add(
+          new Forgotten(version, from, runs.subList(at, Math.min(runs.size(), at + MOST_RUNS))));
+      from = version;
+    }
+    return entries;
+  }
+
+  private void write(List<Forgotten> entries) {
+    String topic = job.options().get(RebuildOptions.LOG);
+    List<OutputRecord> lines =
+        entries.stream()
+            .map(entry -> OutputRecord.of(topic, LogLine.key(entry), LogLine.write(entry)))
+            .toList();
+    try (TopicProducer producer =
+        TopicProducer.open(job.input().cluster(), topic, "millrace-forget", "an entry")) {
+      producer.sendAll(lines);
+    }
+  }
+}

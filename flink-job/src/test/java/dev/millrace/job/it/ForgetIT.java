@@ -1,0 +1,334 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.example.Example;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.log.LogEntry;
+import dev.millrace.exchange.log.RecordRun;
+import dev.millrace.exchange.log.RecordSet;
+import dev.millrace.exchange.log.UnusableLogException;
+import dev.millrace.exchange.savepoint.SavedTraining;
+import dev.millrace.exchange.savepoint.SubtaskStrings;
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.EmbeddingNetwork;
+import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SlowSteps;
+import dev.millrace.job.testing.TestEngine;
+import dev.millrace.job.train.rebuild.Forgetting;
+import dev.millrace.job.train.rebuild.LogChain;
+import dev.millrace.job.train.rebuild.RebuildJob;
+import dev.millrace.kafka.testing.Broker;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.ModelVersion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Records are taken out of a model, which becomes that of a job that never learned them. */
+class ForgetIT {
+
+  private static final int PARTITIONS = 2;
+  private static final int PER_PARTITION = 600;
+
+  /** Records of a contribution. */
+  private static final int CONTRIBUTION = 24;
+
+  /** A feature of the records that are forgotten in the midst of others, and of no other. */
+  private static final float MARK = 0.12345678f;
+
+  /** Some by themselves, and some that follow each other; of each minibatch a part. */
+  private static final List<RecordRun> SOME =
+      List.of(
+          new RecordRun("", 0, 203, 1),
+          new RecordRun("", 0, 210, 2),
+          new RecordRun("", 0, 251, 1),
+          new RecordRun("", 1, 197, 1),
+          new RecordRun("", 1, 223, 5));
+
+  /** All of two rounds. */
+  private static final List<RecordRun> ROUNDS =
+      List.of(
+          new RecordRun("", 0, 192, CONTRIBUTION),
+          new RecordRun("", 1, 192, CONTRIBUTION),
+          new RecordRun("", 0, 264, CONTRIBUTION),
+          new RecordRun("", 1, 264, CONTRIBUTION));
+
+  private static String topic;
+  private static String withoutRounds;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void produce() throws Exception {
+    topic = Broker.topic(PARTITIONS);
+    withoutRounds = Broker.topic(PARTITIONS);
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      List<Example> examples = new Blobs(11 + partition).next(PER_PARTITION);
+      List<Example> left = new ArrayList<>();
+      for (int offset = 0; offset < PER_PARTITION; offset++) {
+        if (RecordSet.of(SOME).contains("", partition, offset)) {
+          Arrays.fill(examples.get(offset).features(), MARK);
+        }
+        if (!RecordSet.of(ROUNDS).contains("", partition, offset)) {
+          left.add(examples.get(offset));
+        }
+      }
+      Broker.produce(topic, partition, Blobs.encode(examples));
+      Broker.produce(withoutRounds, partition, Blobs.encode(left));
+    }
+  }
+
+  private static RecordSet of(String ofTopic, List<RecordRun> runs) {
+    RecordSet records = new RecordSet();
+    for (RecordRun run : runs) {
+      records.add(new RecordRun(ofTopic, run.partition(), run.first(), run.count()));
+    }
+    return records;
+  }
+
+  /** Without whole rounds a topic has all other minibatches, too. */
+  @ParameterizedTest
+  @EnumSource(TestEngine.class)
+  void theModelBecomesThatOfAJobWhoseTopicNeverHadThem(TestEngine engine) throws Exception {
+    Job never = job(withoutRounds, directory.resolve("never"), engine).run();
+    Job job = job(topic, directory.resolve("job"), engine);
+
+    RecordSet records = of(topic, ROUNDS);
+    Forgetting.Outcome outcome = forgetInTheMidst(job, records);
+
+    assertThat(outcome.after().version().round()).isEqualTo(outcome.before().version().round() - 2);
+    assertSameAtTheEnd(job.from(outcome.savepoint()), never, records);
+  }
+
+  /** Something that can't be learned is in their places, so minibatches are otherwise the same. */
+  @Test
+  void theModelBecomesThatOfAJobThatCouldntLearnThem() throws Exception {
+    String words = Broker.topic(PARTITIONS);
+    String unknown = Broker.topic(PARTITIONS);
+    RecordSet some = RecordSet.of(SOME);
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      List<byte[]> all = new ArrayList<>();
+      List<byte[]> others = new ArrayList<>();
+      for (int offset = 0; offset < PER_PARTITION; offset++) {
+        int word = (offset * 7 + partition) % EmbeddingNetwork.WORDS;
+        all.add(example(word, offset));
+        others.add(
+            example(some.contains("", partition, offset) ? EmbeddingNetwork.WORDS : word, offset));
+      }
+      Broker.produce(words, partition, all);
+      Broker.produce(unknown, partition, others);
+    }
+    Job never = embedding(job(unknown, directory.resolve("never"), TestEngine.DL4J)).run();
+    Job job = embedding(job(words, directory.resolve("job"), TestEngine.DL4J));
+
+    RecordSet records = of(words, SOME);
+    Forgetting.Outcome outcome = forgetInTheMidst(job, records);
+
+    assertThat(never.description().ledger().stream().mapToLong(one -> one.rejected().count()).sum())
+        .isEqualTo(records.count());
+    assertSameAtTheEnd(job.from(outcome.savepoint()), never, records);
+  }
+
+  private static byte[] example(int word, int offset) {
+    return "{\"features\":[%s],\"label\":%s}"
+        .formatted(word, (word + offset % 2) % 3)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private Job embedding(Job job) throws IOException {
+    return job.set("input.standardize", "off")
+        .set("input.format", "json")
+        .set("input.features", "1")
+        .unset("model.name")
+        .unset("model.hidden")
+        .set("model.configuration", EmbeddingNetwork.write(directory).toString());
+  }
+
+  /** Begun at the start of the job and at a state before the records it is the same. */
+  private static Forgetting.Outcome forgetInTheMidst(Job job, RecordSet records) throws Exception {
+    String first = runPartly(job, 60);
+    String second = runPartly(job.from(first), 700);
+
+    Forgetting.Outcome outcome = forget(job, second, List.of(), records);
+    Forgetting.Outcome fromFirst = forget(job, second, List.of(first), records);
+
+    assertThat(outcome.begunAt()).isEmpty();
+    assertThat(fromFirst.begunAt()).contains(RebuildJob.saved(first).head().version());
+    assertThat(fromFirst.entries()).isLessThan(outcome.entries());
+    assertThat(fromFirst.after().vector()).containsExactly(outcome.after().vector());
+    assertThat(fromFirst.after().version().generation())
+        .isGreaterThan(outcome.after().version().generation())
+        .isGreaterThan(outcome.before().version().generation());
+    return fromFirst;
+  }
+
+  private static void assertSameAtTheEnd(Job job, Job never, RecordSet forgotten) throws Exception {
+    finish(job);
+    assertThat(job.trained().vector()).containsExactly(never.trained().vector());
+    assertThat(job.description().ledger().stream().mapToLong(one -> one.learned().count()).sum())
+        .isEqualTo(PARTITIONS * PER_PARTITION - forgotten.count());
+    assertThat(job.description().ledger())
+        .allSatisfy(partition -> assertThat(partition.topicId()).isNotEmpty())
+        .hasSize(PARTITIONS);
+  }
+
+  @Test
+  void whatFollowsCanBeMadeAgainAndForgottenOnceMore() throws Exception {
+    Job job = job(topic, directory.resolve("job"), TestEngine.DL4J);
+    String first = runPartly(job, 400);
+    // A round of both replicas, and a contribution of one.
+    RecordSet some =
+        RecordSet.of(
+            List.of(
+                new RecordRun(topic, 0, 96, CONTRIBUTION),
+                new RecordRun(topic, 1, 96, CONTRIBUTION),
+                new RecordRun(topic, 0, 144, CONTRIBUTION)));
+    Forgetting.Outcome once = forget(job, first, List.of(), some);
+    assertThat(once.after().version().round()).isEqualTo(once.before().version().round() - 1);
+    String second = runPartly(job.from(once.savepoint()), 800);
+    Forgetting.Outcome twice = forget(job, second, List.of(), of(topic, SOME));
+    finish(job.from(twice.savepoint()));
+
+    RebuildJob again = new RebuildJob(job.options());
+    Map<ModelVersion, LogEntry> log = again.log();
+    LogChain chain = LogChain.to(job.description().version(), log);
+    assertThat(make(again, chain, Optional.empty()).vector())
+        .containsExactly(job.trained().vector());
+    assertThat(make(again, chain, Optional.of(twice.savepoint())).vector())
+        .containsExactly(job.trained().vector());
+    assertThatThrownBy(() -> make(again, chain, Optional.of(first)))
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("may have learned record 96 of " + topic + "-0");
+  }
+
+  /** Replay keeps examples, and a codec what it left out; both are in savepoints. */
+  @Test
+  void nothingOfThemIsLeftInTheSavepoint() throws Exception {
+    Job job =
+        job(topic, directory.resolve("job"), TestEngine.TORCH)
+            .set("replay.size", "1000")
+            .set("replay.share", "0.5")
+            .set("forgetting.older-model", "periodic")
+            .set("forgetting.every", "100")
+            .set("exchange.codec.contributions", "int8");
+    String savepoint = runPartly(job, 700);
+
+    Forgetting.Outcome outcome = forget(job, savepoint, List.of(), of(topic, SOME));
+
+    assertThat(isMarked(savepoint)).isTrue();
+    assertThat(isMarked(outcome.savepoint())).isFalse();
+    assertThat(outcome.after().learned().statistics().count())
+        .isLessThan(outcome.before().learned().statistics().count());
+    finish(job.from(outcome.savepoint()));
+    assertThat(make(new RebuildJob(job.options()), job.description().version()).vector())
+        .containsExactly(job.trained().vector());
+  }
+
+  /** A savepoint that a job has made in passing, and gone on. */
+  @Test
+  void aStateThatTheJobNeverWentOnFromIsAsGood() throws Exception {
+    Job job = job(topic, directory.resolve("job"), TestEngine.DL4J);
+    FaultInjector slow = SlowSteps.slowerAfter(10);
+    JobClient client = job.faults(slow).start();
+    job.await(() -> job.taken() >= 60);
+    String inPassing =
+        client
+            .triggerSavepoint(
+                directory.resolve("passing").toString(), SavepointFormatType.CANONICAL)
+            .get();
+    job.await(() -> job.taken() >= 500);
+    String savepoint = job.stop(client, false);
+    job.faults(FaultInjector.NONE);
+
+    Forgetting.Outcome whole = forget(job, savepoint, List.of(), of(topic, SOME));
+    Forgetting.Outcome outcome = forget(job, savepoint, List.of(inPassing), of(topic, SOME));
+
+    assertThat(outcome.begunAt()).contains(RebuildJob.saved(inPassing).head().version());
+    assertThat(outcome.after().vector()).containsExactly(whole.after().vector());
+  }
+
+  private static boolean isMarked(String savepoint) throws IOException {
+    byte[] mark =
+        ByteBuffer.allocate(Float.BYTES).order(ByteOrder.LITTLE_ENDIAN).putFloat(MARK).array();
+    for (SubtaskStrings replica : RebuildJob.saved(savepoint).replicas().values()) {
+      for (List<byte[]> list : replica.lists().values()) {
+        if (list.stream().anyMatch(string -> contains(string, mark))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean contains(byte[] bytes, byte[] part) {
+    String all = new String(bytes, StandardCharsets.ISO_8859_1);
+    return all.contains(new String(part, StandardCharsets.ISO_8859_1));
+  }
+
+  private static Forgetting.Outcome forget(
+      Job job, String savepoint, List<String> earlier, RecordSet records) throws IOException {
+    List<SavedTraining> states = new ArrayList<>();
+    for (String path : earlier) {
+      states.add(RebuildJob.saved(path));
+    }
+    return new Forgetting(new RebuildJob(job.options()), RebuildJob.saved(savepoint))
+        .forget(
+            records,
+            states,
+            passedOver -> {
+              throw new AssertionError(passedOver);
+            },
+            (made, done, all, model) -> true);
+  }
+
+  private static GlobalModel make(RebuildJob job, ModelVersion version) throws IOException {
+    return make(job, LogChain.to(version, job.log()), Optional.empty());
+  }
+
+  private static GlobalModel make(RebuildJob job, LogChain chain, Optional<String> from)
+      throws IOException {
+    return job.make(
+        chain,
+        from.isPresent() ? Optional.of(RebuildJob.saved(from.get())) : Optional.empty(),
+        (made, done, all, model) -> true);
+  }
+
+  /** Stops the job while there is more to take. */
+  private static String runPartly(Job job, long atLeast) throws Exception {
+    JobClient client = job.set("input.bounded", "false").faults(SlowSteps.slowerAfter(10)).start();
+    job.await(() -> job.taken() >= atLeast);
+    return job.stop(client, false);
+  }
+
+  private static void finish(Job job) throws Exception {
+    job.set("input.bounded", "true").faults(FaultInjector.NONE).run();
+  }
+
+  private static Job job(String topic, Path directory, TestEngine engine) {
+    return new Job(topic, directory)
+        .engine(engine)
+        .parallelism(PARTITIONS)
+        .set("exchange.local-steps", "3")
+        .set("input.standardize", "on")
+        .set("snapshot.rounds", "1")
+        .set("snapshot.keep", "1000")
+        .set("rebuild.log", "log-" + UUID.randomUUID());
+  }
+}
