@@ -12,6 +12,7 @@ import dev.millrace.cli.console.Screen;
 import dev.millrace.cli.console.StopSignal;
 import dev.millrace.cli.console.WorkDirectory;
 import dev.millrace.cli.demo.DemoCommand;
+import dev.millrace.cli.forget.ForgetCommand;
 import dev.millrace.cli.proposal.DescribeCommand;
 import dev.millrace.cli.proposal.InitCommand;
 import dev.millrace.cli.rebuild.RebuildCommand;
@@ -61,6 +62,7 @@ import picocli.CommandLine.RunLast;
       WatchCommand.class,
       RollbackCommand.class,
       RebuildCommand.class,
+      ForgetCommand.class,
       ImportCommand.class,
       ClusterCommand.class,
       HelpCommand.class

@@ -1,0 +1,116 @@
+package dev.millrace.cli.forget;
+
+import dev.millrace.cli.console.Sha256;
+import dev.millrace.exchange.log.RecordRun;
+import dev.millrace.exchange.log.RecordSet;
+import dev.millrace.kafka.record.RawRecord;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Partition;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Records that are meant, told apart by whether a model has taken them.
+ *
+ * <p>Not thread-safe.
+ */
+final class FoundRecords {
+
+  private final List<RecordCondition> conditions;
+  private final Ledger taken;
+  private final RecordSet known = new RecordSet();
+  private final MessageDigest digest = Sha256.digest();
+  private long later;
+
+  /**
+   * @param conditions of which one has to hold
+   * @param taken what the model has learned, or is about to
+   */
+  FoundRecords(List<RecordCondition> conditions, Ledger taken) {
+    this.conditions = conditions;
+    this.taken = taken;
+  }
+
+  /** Looks at the next record of its partition. */
+  void look(RawRecord record) {
+    if (conditions.stream().noneMatch(condition -> condition.holds(record))) {
+      return;
+    }
+    Partition partition = record.partition();
+    if (isTaken(partition, record.offset())) {
+      known.add(partition.topic(), partition.number(), record.offset());
+      hash(record);
+    } else if (isLater(partition, record.offset())) {
+      later++;
+    }
+  }
+
+  private boolean isTaken(Partition partition, long offset) {
+    return spans(partition).anyMatch(span -> span.first() <= offset && offset <= span.last());
+  }
+
+  private boolean isLater(Partition partition, long offset) {
+    return spans(partition).allMatch(span -> span.last() < offset);
+  }
+
+  /** A topic's id isn't compared: what a job has read of an older one isn't there any more. */
+  private Stream<Ledger.Span> spans(Partition partition) {
+    return taken.entries().entrySet().stream()
+        .filter(
+            entry ->
+                entry.getKey().topic().equals(partition.topic())
+                    && entry.getKey().number() == partition.number())
+        .map(entry -> entry.getValue().taken());
+  }
+
+  private void hash(RawRecord record) {
+    digest.update(
+        "%s %s\n".formatted(record.partition(), record.offset()).getBytes(StandardCharsets.UTF_8));
+    hash(record.key());
+    hash(record.value());
+  }
+
+  private void hash(byte[] bytesOrNull) {
+    digest.update(
+        ByteBuffer.allocate(Integer.BYTES)
+            .putInt(bytesOrNull == null ? -1 : bytesOrNull.length)
+            .array());
+    if (bytesOrNull != null) {
+      digest.update(bytesOrNull);
+    }
+  }
+
+  /** Adds records that aren't in their topics any more, as far as the model has taken them. */
+  void addGone(RecordSet records) {
+    for (RecordRun run : records.runs()) {
+      Partition partition = new Partition(run.topic(), run.partition());
+      for (long offset = run.first(); offset < run.end(); offset++) {
+        if (isTaken(partition, offset)) {
+          known.add(run.topic(), run.partition(), offset);
+        }
+      }
+    }
+  }
+
+  /** Returns those that the model has taken. */
+  RecordSet known() {
+    return known;
+  }
+
+  /** Returns how many the model has yet to read, if its job goes on. */
+  long later() {
+    return later;
+  }
+
+  /**
+   * Returns the SHA-256 of those that are there: of each its place in a line, its key and its
+   * value, these with their lengths before them; −1 where there is none.
+   */
+  String sha256() {
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

@@ -1,0 +1,168 @@
+package dev.millrace.cli.forget;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.cli.CommandRun;
+import dev.millrace.cli.console.Sha256;
+import dev.millrace.example.testing.NetworkFlows;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.log.RecordRun;
+import dev.millrace.exchange.log.RecordSet;
+import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SlowSteps;
+import dev.millrace.kafka.testing.Broker;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A job on named fields, some of whose records are taken out of its model by the command. */
+class ForgetCommandIT {
+
+  private static final int PARTITIONS = 2;
+  private static final int ROWS = 1_200;
+  private static final String FLAG = "REJ";
+  private static final int FLAG_COLUMN = NetworkFlows.columns().indexOf("flag");
+
+  @TempDir static Path directory;
+
+  private static String topic;
+  private static Path config;
+  private static Job job;
+  private static String savepoint;
+
+  @BeforeAll
+  static void train() throws Exception {
+    topic = Broker.topic(PARTITIONS);
+    Path table = directory.resolve("flows.csv");
+    config = directory.resolve("train.yaml");
+    new NetworkFlows(7).write(table, ROWS, true);
+    run(
+        0,
+        "describe",
+        "--data",
+        table,
+        "--output",
+        config,
+        "--kafka.bootstrap.servers",
+        Broker.cluster().bootstrapServers(),
+        "--input.topics",
+        topic);
+    run(0, "produce", "--data", "csv:" + table, "--config", config);
+    job = new Job(topic, directory).parallelism(PARTITIONS);
+    List.of("input.features", "input.outputs", "input.format", "model.hidden").forEach(job::unset);
+    OptionReader.read(List.of("--config", config.toString())).toMap().forEach(job::set);
+    job.set("rebuild.log", "log-" + UUID.randomUUID())
+        .set("snapshot.rounds", "1")
+        .set("snapshot.keep", "1000")
+        .set("input.bounded", "false")
+        .faults(SlowSteps.slowerAfter(20));
+    JobClient client = job.start();
+    job.await(() -> job.taken() >= ROWS / 2);
+    savepoint = job.stop(client, false);
+    StringBuilder all = new StringBuilder();
+    job.options().toMap().forEach((key, value) -> all.append(key).append(": '" + value + "'\n"));
+    Files.writeString(config, all);
+  }
+
+  @Test
+  void recordsOfAFieldAreTakenOutAndTheJobGoesOn() throws Exception {
+    Path file = directory.resolve("certificate.json");
+
+    String told =
+        run(0, "forget", savepoint, "--where", "flag=" + FLAG, "--config", config)
+            .lines()
+            .reduce("", (all, line) -> all + line + "\n");
+    assertThat(told).contains("and a job that goes on will learn them");
+    Path written = Path.of(told.replaceAll("(?s).*The certificate is (\\S+).*", "$1"));
+    Files.move(written, file);
+    JsonNode certificate = new ObjectMapper().readTree(file.toFile());
+
+    RecordSet forgotten = new RecordSet();
+    certificate
+        .get("offsets")
+        .get(topic)
+        .forEach(run -> forgotten.add(RecordRun.parse(topic, run.textValue())));
+    assertThat(forgotten.count()).isEqualTo(certificate.get("records").asLong()).isPositive();
+    assertThat(certificate.get("selectors"))
+        .extracting(JsonNode::textValue)
+        .containsExactly(Sha256.of(("field:flag=" + FLAG).getBytes(StandardCharsets.UTF_8)));
+    assertThat(certificate.get("published")).isNotEmpty();
+    long later = 0;
+    for (ConsumerRecord<byte[], byte[]> record : Broker.read(topic, PARTITIONS, ROWS)) {
+      String[] cells = new String(record.value(), StandardCharsets.UTF_8).split(",", -1);
+      boolean meant = cells[FLAG_COLUMN].equals(FLAG);
+      boolean gone = forgotten.contains(topic, record.partition(), record.offset());
+      assertThat(meant || !gone).isTrue();
+      later += meant && !gone ? 1 : 0;
+    }
+    assertThat(told).contains(later + " more are in the topics");
+
+    String next = certificate.get("forgotten").textValue();
+    job.set("input.bounded", "true").faults(FaultInjector.NONE).from(next).run();
+    assertThat(job.description().ledger().stream().mapToLong(one -> one.learned().count()).sum())
+        .isEqualTo(ROWS - forgotten.count());
+    String last = job.description().version().toString();
+    assertThat(run(0, "rebuild", last, "--config", config, "--verify"))
+        .contains("Each bit is as it was published, here and in");
+    assertThat(run(0, "rebuild", last, "--config", config, "--from", next, "--verify"))
+        .contains("Each bit is as it was published, here and in");
+  }
+
+  @Test
+  void aDryRunChangesNothing() throws Exception {
+    int entries = Broker.read(job.options().toMap().get("rebuild.log")).size();
+
+    String told =
+        run(0, "forget", savepoint, "--where", "flag=" + FLAG, "--dry-run", "--config", config);
+
+    assertThat(told)
+        .containsPattern(
+            "Model \\d+\\.\\d+ has learned, or was about to, \\d+ records that are meant")
+        .doesNotContain("The job goes on");
+    assertThat(Broker.read(job.options().toMap().get("rebuild.log"))).hasSize(entries);
+  }
+
+  @Test
+  void recordsThatNobodyHasAreTold() throws Exception {
+    assertThat(run(0, "forget", savepoint, "--key", "nobody", "--config", config))
+        .contains("was about to, 0 records that are meant")
+        .doesNotContain("The job goes on");
+  }
+
+  @Test
+  void whatIsWrongIsToldBeforeAnythingIsRead() throws Exception {
+    assertThat(error(2, "forget", savepoint, "--config", config))
+        .contains("Which records are meant? Give --key, --where or --offsets");
+    assertThat(error(2, "forget", savepoint, "--where", "flag", "--config", config))
+        .contains("--where is 'flag'; give a field and its value, such as customer=17");
+    Path places = directory.resolve("places.txt");
+    Files.writeString(places, "# some\n" + topic + " 0:12\n" + topic + " 0-13\n");
+    assertThat(error(1, "forget", savepoint, "--offsets", places, "--config", config))
+        .contains("Line 3 of " + places)
+        .contains("such as 'clicks 0:1200'");
+    assertThat(error(1, "forget", directory.resolve("none"), "--key", "1", "--config", config))
+        .contains("There is no savepoint or checkpoint at");
+  }
+
+  private static String run(int exit, Object... words) {
+    CommandRun run = new CommandRun();
+    assertThat(run.execute(words)).as(run.err.toString()).isEqualTo(exit);
+    return run.out.toString();
+  }
+
+  private static String error(int exit, Object... words) {
+    CommandRun run = new CommandRun();
+    assertThat(run.execute(words)).as(run.out.toString()).isEqualTo(exit);
+    return run.err.toString();
+  }
+}
