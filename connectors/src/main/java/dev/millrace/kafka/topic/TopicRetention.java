@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 
@@ -62,7 +63,8 @@ public final class TopicRetention {
     return Optional.empty();
   }
 
+  /** Returns what a setting is; as if for ever where the broker doesn't know it. */
   private static String value(Config config, String name) {
-    return config.get(name).value();
+    return Optional.ofNullable(config.get(name)).map(ConfigEntry::value).orElse(FOR_EVER);
   }
 }

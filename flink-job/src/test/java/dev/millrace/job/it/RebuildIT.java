@@ -162,15 +162,18 @@ class RebuildIT {
     assertMadeAgain(job, seed);
   }
 
-  /** What failed before it was in a checkpoint may be in the log, and may not. */
+  /**
+   * What failed before it was in a checkpoint may be in the log, and may not. What was made right
+   * after another isn't published.
+   */
   private static List<ModelVersion> some(Job job, Map<ModelVersion, LogEntry> log, Random random)
       throws IOException {
     List<ModelVersion> versions =
         new ArrayList<>(new SnapshotCatalog(SnapshotStore.directory(job.models())).versions());
     versions.removeIf(version -> !(log.get(version) instanceof LogEntry.Round));
-    assertThat(versions).hasSizeGreaterThan(VERSIONS);
+    assertThat(versions).hasSizeGreaterThan(1);
     Collections.shuffle(versions, random);
-    return versions.subList(0, VERSIONS);
+    return versions.subList(0, Math.min(VERSIONS, versions.size()));
   }
 
   private static ArchivedModel published(Job job, ModelVersion version) throws IOException {
@@ -190,7 +193,7 @@ class RebuildIT {
         .set("replay.size", "100")
         .set("replay.share", "0.5")
         .set("evaluation.window", "200")
-        .set("snapshot.rounds", "7")
+        .set("snapshot.rounds", "2")
         .set("snapshot.keep", "1000")
         .set("rebuild.log", "log-" + UUID.randomUUID());
   }

@@ -11,7 +11,8 @@ import java.util.Map;
  * A round as the coordinator has decided it.
  *
  * @param round its number
- * @param members its contributions, in the order of replica numbers; at least one
+ * @param members its contributions, in the order of replica numbers; none only where a job is
+ *     followed, see {@link Coordinator#pass}
  * @param participation how much of a whole round these are, whichever blocks they cover
  */
 public record ClosedRound(long round, List<Member> members, Participation participation) {

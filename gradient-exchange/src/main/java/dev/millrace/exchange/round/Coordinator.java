@@ -216,6 +216,22 @@ public final class Coordinator {
     return closed;
   }
 
+  /**
+   * Makes the next round of no contribution, which changes nothing: where a job that is followed
+   * had a round, and nothing is left of it.
+   */
+  public ClosedRound pass() {
+    round++;
+    logged.clear();
+    changed = List.of();
+    return new ClosedRound(round, List.of(), Participation.WHOLE);
+  }
+
+  /** Returns the replicas whose input has ended. */
+  public BitSet done() {
+    return statuses.of(Status.DONE);
+  }
+
   private Participation participation(List<Member> members, WholeRound whole) {
     BitSet away = statuses.known();
     members.forEach(member -> away.clear(member.replica()));

@@ -13,6 +13,10 @@ import java.util.function.BiFunction;
  */
 final class Attempt implements AutoCloseable {
 
+  /** What a replica had before a restore, and what came of all that it did until then. */
+  record Before(SavedLearner saved, RebuiltReplica.Made made) {}
+
+  private final Lanes lanes;
   private final long generation;
   private final List<RebuiltReplica> replicas = new ArrayList<>();
   private Attempt beforeOrNull;
@@ -23,14 +27,17 @@ final class Attempt implements AutoCloseable {
    * @param make makes one of a number for this attempt
    */
   Attempt(
+      Lanes lanes,
       Attempt beforeOrNull,
       long generation,
       int count,
       BiFunction<Attempt, Integer, RebuiltReplica> make) {
+    this.lanes = lanes;
     this.beforeOrNull = beforeOrNull;
     this.generation = generation;
     for (int number = 0; number < count; number++) {
-      replicas.add(make.apply(this, number));
+      int lane = number;
+      replicas.add(lanes.on(lane, () -> make.apply(this, lane)));
     }
   }
 
@@ -57,20 +64,27 @@ final class Attempt implements AutoCloseable {
    *
    * @return what a checkpoint had of it then
    */
-  SavedLearner before(int number, String log) {
+  Before before(int number, String log) {
     if (beforeOrNull == null) {
       throw new UnusableLogException(
           "Replica %s goes on from '%s', and the attempt before isn't there"
               .formatted(number, log));
     }
     RebuiltReplica replica = beforeOrNull.replicas.get(number);
-    replica.play(log);
-    return replica.save();
+    return lanes.on(
+        number,
+        () -> {
+          RebuiltReplica.Made made = replica.play(log);
+          return new Before(replica.save(), made);
+        });
   }
 
   /** Has replicas that are as a savepoint has them go on from there. */
   void wake(long round, boolean waits) {
-    replicas.forEach(replica -> replica.wake(round, waits));
+    for (int number = 0; number < replicas.size(); number++) {
+      RebuiltReplica replica = replicas.get(number);
+      lanes.run(number, () -> replica.wake(round, waits));
+    }
   }
 
   /** Whether nothing comes any more of the attempts before. */
@@ -85,9 +99,7 @@ final class Attempt implements AutoCloseable {
 
   /** Lets go of attempts that nothing comes of any more. */
   void prune() {
-    if (beforeOrNull != null
-        && beforeOrNull.replicas.size() <= replicas.size()
-        && replicas.stream().allMatch(RebuiltReplica::hasBegun)) {
+    if (beforeOrNull != null && replicas.stream().allMatch(RebuiltReplica::hasBegun)) {
       beforeOrNull.close();
       beforeOrNull = null;
     }

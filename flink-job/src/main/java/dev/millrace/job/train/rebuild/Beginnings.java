@@ -46,7 +46,7 @@ final class Beginnings {
           place = found;
         }
       } catch (UnusableLogException e) {
-        passedOver.accept("%s is passed over: %s".formatted(state.path(), e.getMessage()));
+        passedOver.accept("%s isn't begun at. %s".formatted(state.path(), e.getMessage()));
       }
     }
     return Optional.ofNullable(newest);
@@ -66,8 +66,8 @@ final class Beginnings {
             && partition.number() == run.partition()
             && entry.getValue().taken().last() >= run.first()) {
           throw new UnusableLogException(
-              "it may have learned record %s of %s; take an older one"
-                  .formatted(run.first(), partition));
+              "%s may have learned record %s of %s; take an older one"
+                  .formatted(state.path(), run.first(), partition));
         }
       }
     }
@@ -76,7 +76,7 @@ final class Beginnings {
   private static void requireFollowed(LogChain behind, boolean waits) {
     if (!waits && !behind.beginsWithARestore()) {
       throw new UnusableLogException(
-          "the job wasn't restored from it, and under its schedule only a restore can be followed");
+          "The job wasn't restored from it, and under its schedule only a restore can be followed");
     }
   }
 }

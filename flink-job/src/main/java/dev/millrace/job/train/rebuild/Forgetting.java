@@ -2,6 +2,7 @@ package dev.millrace.job.train.rebuild;
 
 import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.log.LogEntry.Forgotten;
+import dev.millrace.exchange.log.LogEntry.Start;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.savepoint.SavedTraining;
@@ -77,6 +78,7 @@ public final class Forgetting {
       Consumer<String> passedOver,
       RebuildJob.Listener listener)
       throws IOException {
+    GlobalModel before = saved.model().read((blocks, ofBlocks, bytes) -> {});
     RecordSet all = chain.forgotten();
     all.addAll(records);
     Optional<SavedTraining> from =
@@ -94,13 +96,19 @@ public final class Forgetting {
       // An entry that leads to nothing does no harm.
       write(entries);
       String savepoint = rebuild.write(saved, "_metadata-forgotten-" + generation);
-      return new Outcome(
-          saved.model().read((blocks, ofBlocks, bytes) -> {}),
-          rebuild.model(),
-          begunAt,
-          savepoint,
-          followed.entries().size());
+      return new Outcome(before, rebuild.model(), begunAt, savepoint, followed.entries().size());
     }
+  }
+
+  /**
+   * Whether the job went on from the savepoint, or behind it: what it has learned since isn't in
+   * what is made here.
+   */
+  public boolean hasGoneOn() {
+    ModelVersion version = chain.version();
+    return log.containsKey(new ModelVersion(version.generation(), version.round() + 1))
+        || log.values().stream()
+            .anyMatch(entry -> entry instanceof Start start && version.equals(start.fromOrNull()));
   }
 
   /** Each goes on from the one before it, and all but the first are of the same model. */

@@ -1,12 +1,15 @@
 package dev.millrace.job.train.rebuild;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
@@ -16,13 +19,15 @@ import java.util.function.ToIntFunction;
  */
 final class Lanes implements AutoCloseable {
 
-  private final List<ExecutorService> threads = new ArrayList<>();
+  private static final Duration STEP = Duration.ofMinutes(1);
 
-  /** {@code lanes} is how many there are: as many as replicas at most. */
+  private final List<ExecutorService> executors = new ArrayList<>();
+
+  /** {@code lanes} is how many there are. */
   Lanes(int lanes) {
     for (int lane = 0; lane < lanes; lane++) {
       String name = "rebuild-" + lane;
-      threads.add(
+      executors.add(
           Executors.newSingleThreadExecutor(
               task -> {
                 Thread thread = new Thread(task, name);
@@ -30,6 +35,24 @@ final class Lanes implements AutoCloseable {
                 return thread;
               }));
     }
+  }
+
+  /** Does something on a lane, and waits for it; at once where this is that lane. */
+  <R> R on(int lane, Supplier<R> what) {
+    return Thread.currentThread().getName().equals("rebuild-" + lane)
+        ? what.get()
+        : get(executors.get(lane).submit(what::get));
+  }
+
+  /** Does something on a lane, as {@link #on} does. */
+  void run(int lane, Runnable what) {
+    Void unused =
+        on(
+            lane,
+            () -> {
+              what.run();
+              return null;
+            });
   }
 
   /**
@@ -41,7 +64,7 @@ final class Lanes implements AutoCloseable {
   <T, R> List<R> all(List<T> tasks, ToIntFunction<T> lane, Function<T, R> what) {
     List<Future<R>> begun = new ArrayList<>();
     for (T task : tasks) {
-      begun.add(threads.get(lane.applyAsInt(task)).submit(() -> what.apply(task)));
+      begun.add(executors.get(lane.applyAsInt(task)).submit(() -> what.apply(task)));
     }
     List<R> results = new ArrayList<>();
     for (Future<R> one : begun) {
@@ -64,8 +87,20 @@ final class Lanes implements AutoCloseable {
     }
   }
 
+  /** Ends what is under way first: a model may not be closed while it learns. */
   @Override
   public void close() {
-    threads.forEach(ExecutorService::shutdownNow);
+    executors.forEach(ExecutorService::shutdown);
+    boolean interrupted = Thread.interrupted();
+    for (ExecutorService one : executors) {
+      try {
+        boolean unused = one.awaitTermination(STEP.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

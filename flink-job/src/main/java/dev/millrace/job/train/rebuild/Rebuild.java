@@ -18,7 +18,6 @@ import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Coordinator;
-import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.Decision;
@@ -27,6 +26,8 @@ import dev.millrace.exchange.savepoint.SavedTraining;
 import dev.millrace.exchange.savepoint.SubtaskStrings;
 import dev.millrace.exchange.schedule.RoundCost;
 import dev.millrace.job.train.TrainingSettings;
+import dev.millrace.job.train.publish.PublisherOperator;
+import dev.millrace.job.train.rebuild.RebuiltReplica.MadeOne;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;
@@ -65,16 +66,19 @@ public final class Rebuild implements AutoCloseable {
   private final Combiner combiner;
   private final List<GlobalBlock> blocks = new ArrayList<>();
   private final AskedRounds asked;
-  private RecentRounds rounds = new RecentRounds();
+  private final RecentRounds rounds = new RecentRounds();
   private Attempt attempt;
+
+  /** What replicas are to tell that they did since their last contributions. */
+  private final Map<Integer, String> told = new HashMap<>();
 
   /** How many entries were followed. */
   private int place;
 
-  /** The job's rounds that weren't made, since nothing was left to learn in them. */
-  private long unmade;
-
-  /** Contributions that weren't made for the same reason, by replica. */
+  /**
+   * How many contributions of the job weren't made, since nothing was left to learn for them, less
+   * those that it had refused for what is forgotten; by replica.
+   */
   private final Map<Integer, Long> leftOut = new HashMap<>();
 
   /**
@@ -127,15 +131,14 @@ public final class Rebuild implements AutoCloseable {
   private void beginAt(SavedTraining saved) throws IOException {
     blocks.addAll(saved.blocks());
     attempt = attempt(coordinator.version().generation(), chain.replicas());
-    for (var replica : saved.replicas().entrySet()) {
-      attempt.replicas().get(replica.getKey()).begin(SavedLearner.of(replica.getValue()));
-    }
+    Tail.learners(saved).forEach((number, one) -> attempt.replicas().get(number).begin(one));
     greet(chain.replicas());
     tellAll();
   }
 
   private Attempt attempt(long generation, int count) {
     return new Attempt(
+        lanes,
         attempt,
         generation,
         count,
@@ -150,7 +153,6 @@ public final class Rebuild implements AutoCloseable {
     }
   }
 
-  /** Tells all there is: behind this the log has the numbers that rounds have here. */
   private void tellAll() {
     for (GlobalBlock block : blocks) {
       BlockUpdate update = block.told(combiner);
@@ -209,7 +211,10 @@ public final class Rebuild implements AutoCloseable {
   }
 
   private void beginAnew() {
-    attempt.replicas().forEach(replica -> replica.begin(settings.initial()));
+    for (int number = 0; number < attempt.replicas().size(); number++) {
+      RebuiltReplica replica = attempt.replicas().get(number);
+      lanes.run(number, () -> replica.begin(settings.initial()));
+    }
     BlockLayout layout = settings.replica().layout();
     for (int block = 0; block < layout.count(); block++) {
       blocks.add(first(block, layout));
@@ -230,26 +235,22 @@ public final class Rebuild implements AutoCloseable {
   private void passOver(Forgotten once) {
     coordinator.begin(once.version().generation());
     requireVersion(once.version());
-    unmade = 0;
     leftOut.clear();
-    // Replicas of attempts before may yet ask for rounds by the numbers that they had.
-    rounds = new RecentRounds();
-    tellAll();
   }
 
   private void make(Round round) {
     attempt.wake(coordinator.version().round(), waits());
     contribute(round.members());
     long number = round.version().round();
+    ClosedRound closed;
     if (coordinator.hasAnnouncements()) {
       tellAway(round.away());
-      ClosedRound closed = coordinator.close(settings.coordinator().pace().whole());
-      requireVersion(new ModelVersion(round.version().generation(), number - unmade));
-      closed.decisions(blocks.size(), false).forEach(decision -> combine(decision, number));
+      closed = coordinator.close(settings.coordinator().pace().whole());
     } else {
-      unmade++;
-      blocks.forEach(block -> rounds.add(number, block.told(combiner)));
+      closed = coordinator.pass();
     }
+    requireVersion(round.version());
+    closed.decisions(blocks.size(), false).forEach(this::combine);
     addHead(number);
     attempt.prune();
   }
@@ -294,26 +295,40 @@ public final class Rebuild implements AutoCloseable {
   private void take(Contributed member, RebuiltReplica.Made made) {
     long sequence = sequence(member);
     made.refusals().forEach(coordinator::refuse);
-    if (made.announcement().isEmpty() && !forgotten.isEmpty()) {
-      leftOut.merge(member.replica(), 1L, Long::sum);
-      return;
+    List<MadeOne> all = made.contributions();
+    if (all.size() != 1 || all.get(0).announcement().sequence() != sequence) {
+      requireForgetting(member, all);
+      count(member.replica(), 1);
+      all.forEach(one -> count(one.announcement().replica(), -1));
     }
-    Announcement announcement =
-        made.announcement()
-            .filter(one -> one.sequence() == sequence)
-            .orElseThrow(() -> madeAnother(member, made));
-    coordinator.announce(announcement.retold(member.log()), member.generation());
-    made.contributions().forEach(one -> blocks.get(one.block()).add(one));
+    for (MadeOne one : all) {
+      coordinator.announce(one.announcement().retold(member.log()), member.generation());
+      one.contributions().forEach(part -> blocks.get(part.block()).add(part));
+    }
   }
 
-  private static UnusableLogException madeAnother(Contributed member, RebuiltReplica.Made made) {
-    return new UnusableLogException(
-        "Replica %s should have made contribution %s, and has made %s, of the log '%s'"
-            .formatted(
-                member.replica(),
-                member.sequence(),
-                made.announcement().map(one -> Long.toString(one.sequence())).orElse("none"),
-                member.log()));
+  private void count(int replica, long more) {
+    leftOut.merge(replica, more, Long::sum);
+  }
+
+  /** Other contributions than the job made come of what is forgotten alone. */
+  private void requireForgetting(Contributed member, List<MadeOne> made) {
+    if (forgotten.isEmpty()) {
+      throw new UnusableLogException(
+          "Replica %s should have made contribution %s, and has made %s, of the log '%s'"
+              .formatted(
+                  member.replica(),
+                  member.sequence(),
+                  made.stream().map(one -> one.announcement().sequence()).toList(),
+                  member.log()));
+    }
+    if (settings.coordinator().pace().schedule().fragments() > 1) {
+      throw new UnusableLogException(
+          ("All that replica %s learned for contribution %s is forgotten, and the model was exchanged"
+                  + " in fragments, whose turns would change. Begin at a state behind it, or train"
+                  + " a new model")
+              .formatted(member.replica(), member.sequence()));
+    }
   }
 
   /** Sets who isn't in the round, which decides how far the round goes. */
@@ -324,7 +339,7 @@ public final class Rebuild implements AutoCloseable {
     coordinator.expire();
   }
 
-  private void combine(Decision decision, long number) {
+  private void combine(Decision decision) {
     GlobalBlock block = blocks.get(decision.block());
     block.add(decision);
     if (block.advance(combiner) == null) {
@@ -332,9 +347,8 @@ public final class Rebuild implements AutoCloseable {
           "Block %s lacks contributions of replicas %s to round %s"
               .formatted(decision.block(), block.lacks(), decision.round()));
     }
-    if (decision.isOfMembers()) {
-      rounds.add(number, block.told(combiner));
-    }
+    // A log has a round's blocks even where nothing is left of it.
+    rounds.add(decision.round(), block.told(combiner));
   }
 
   /** Adds the head of the newest round, by the number that the log has for it. */
@@ -350,15 +364,37 @@ public final class Rebuild implements AutoCloseable {
     rounds.add(number, new RecentRounds.Head(coordinator.head(localSteps, false), standings));
   }
 
-  /** Does what was done behind the newest round of a savepoint, see {@link Tail}. */
+  /**
+   * Does what was done behind the newest round of a savepoint, see {@link Tail}.
+   *
+   * @throws UnusableLogException if a job couldn't go on from that
+   */
   void finish() {
     attempt.wake(coordinator.version().round(), waits());
-    // A replica may have several.
-    tail.underWay().forEach(one -> contribute(List.of(one)));
-    tail.pending()
-        .forEach(
-            (number, log) ->
-                attempt.replicas().get(number).play(log).refusals().forEach(coordinator::refuse));
+    Map<Integer, String> without = new HashMap<>();
+    for (Contributed member : tail.underWay()) {
+      long before = leftOut.getOrDefault(member.replica(), 0L);
+      // A replica may have several.
+      contribute(List.of(member));
+      if (leftOut.getOrDefault(member.replica(), 0L) > before) {
+        without.merge(member.replica(), member.log(), (one, next) -> one + " " + next);
+      }
+    }
+    for (var replica : tail.pending().entrySet()) {
+      int number = replica.getKey();
+      RebuiltReplica.Made made =
+          lanes.on(number, () -> attempt.replicas().get(number).play(replica.getValue()));
+      made.refusals().forEach(coordinator::refuse);
+      if (!made.contributions().isEmpty()) {
+        throw new UnusableLogException(
+            ("For what is forgotten replica %s had refused what it had learned right before this"
+                    + " savepoint. Let the job go on for a round, and take another one")
+                .formatted(number));
+      }
+      told.put(number, (without.getOrDefault(number, "") + " " + replica.getValue()).strip());
+    }
+    tail.done().stream()
+        .forEach(number -> coordinator.farewell(new Farewell(number, new Ledger())));
   }
 
   /**
@@ -379,21 +415,18 @@ public final class Rebuild implements AutoCloseable {
    */
   String write(SavedTraining saved, String name) throws IOException {
     CoordinatorState theirs = CoordinatorState.read(saved.coordinator());
-    CoordinatorState ours =
-        new CoordinatorState(theirs.model(), coordinator, theirs.earlyStop(), theirs.refusals());
+    // What they know of stopping early comes of records that are forgotten, too.
+    CoordinatorState ours = state.of(theirs.model());
     Map<Integer, SubtaskStrings> replicas = new HashMap<>();
     for (var replica : saved.replicas().entrySet()) {
-      SubtaskStrings strings = replica.getValue();
-      replicas.put(
-          replica.getKey(),
-          attempt
-              .replicas()
-              .get(replica.getKey())
-              .save(
-                  tail.pending().get(replica.getKey()),
-                  strings.list(ReplicaOperator.EXAMPLES_STATE)));
+      int number = replica.getKey();
+      List<byte[]> waiting = replica.getValue().list(ReplicaOperator.EXAMPLES_STATE);
+      if (told.containsKey(number)) {
+        replicas.put(number, attempt.replicas().get(number).save(told.get(number), waiting));
+      }
     }
-    return saved.write(ours.toBytes(false), blocks, replicas, name);
+    return saved.write(
+        ours.toBytes(false), blocks, replicas, PublisherOperator.WRITER_STATES, name);
   }
 
   /** Returns the version of the newest round. */
@@ -425,10 +458,10 @@ public final class Rebuild implements AutoCloseable {
 
   @Override
   public void close() {
+    lanes.close();
     if (attempt != null) {
       attempt.close();
     }
-    lanes.close();
     examples.forEach(LoggedExamples::close);
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.job.train.rebuild;
 
 import dev.millrace.exchange.log.LogEntry;
+import dev.millrace.exchange.log.LogEntry.Forgotten;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.exchange.savepoint.SavedTraining;
@@ -89,7 +90,10 @@ public final class RebuildJob {
         LIMIT,
         value -> {
           LogEntry entry = LogLine.read(value);
-          log.put(entry.version(), entry);
+          // A job may have gone on from the state that was forgotten in; nothing undoes that.
+          if (entry instanceof Forgotten || !(log.get(entry.version()) instanceof Forgotten)) {
+            log.put(entry.version(), entry);
+          }
         });
     return log;
   }
@@ -148,6 +152,9 @@ public final class RebuildJob {
   /** Follows a chain to its end, or as far as the listener wants. */
   static void follow(Rebuild rebuild, LogChain chain, Listener listener) {
     List<LogEntry> entries = chain.entries();
+    if (entries.isEmpty()) {
+      boolean unused = listener.made(chain.version(), 1, 1, rebuild::model);
+    }
     boolean goesOn = true;
     for (int next = 0; next < entries.size() && goesOn; next++) {
       LogEntry entry = entries.get(next);

@@ -36,16 +36,22 @@ import java.util.function.ObjLongConsumer;
  */
 final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
 
+  /** A contribution to all blocks, or to those whose turn it is. */
+  record MadeOne(Announcement announcement, List<Contribution> contributions) {}
+
   /**
-   * What came of what the replica did.
+   * What came of what the replica did, and those that it goes on from before a restore.
    *
-   * @param announcement empty where nothing was left to contribute
-   * @param refusals contributions that it refused to make before this one
+   * @param contributions in their order; one, unless records are forgotten
+   * @param refusals contributions that it refused to make
    */
-  record Made(
-      Optional<Announcement> announcement,
-      List<Contribution> contributions,
-      List<Refusal> refusals) {}
+  record Made(List<MadeOne> contributions, List<Refusal> refusals) {
+
+    Made {
+      contributions = List.copyOf(contributions);
+      refusals = List.copyOf(refusals);
+    }
+  }
 
   private final int number;
   private final Attempt attempt;
@@ -57,10 +63,10 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   private final LoggedExamples examples;
   private final RecordSet forgotten;
   private final LogPlayer player;
+  private final List<MadeOne> made = new ArrayList<>();
   private final List<Contribution> contributions = new ArrayList<>();
   private final List<Refusal> refusals = new ArrayList<>();
   private final List<SavedLearner> before = new ArrayList<>();
-  private Optional<Announcement> announcement = Optional.empty();
   private boolean begun;
 
   /** Where it is as a savepoint has it, and nothing was done since. */
@@ -150,12 +156,17 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
    */
   SubtaskStrings save(String log, List<byte[]> waiting) throws IOException {
     replica.retell(log);
-    List<byte[]> left =
-        window.without(
-            (partition, offset) ->
-                forgotten.contains(partition.topic(), partition.number(), offset),
-            waiting);
+    List<byte[]> left = window.without(this::skipForgotten, waiting);
     return save().strings(left);
+  }
+
+  /** Whether a record is forgotten, which is skipped then. */
+  private boolean skipForgotten(Partition partition, long offset) {
+    boolean isForgotten = forgotten.contains(partition.topic(), partition.number(), offset);
+    if (isForgotten) {
+      replica.skip(partition, offset);
+    }
+    return isForgotten;
   }
 
   /** Returns the model's values, live. */
@@ -169,15 +180,14 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
    * @throws UnusableLogException if that isn't what is done
    */
   Made play(String log) {
-    contributions.clear();
+    made.clear();
     refusals.clear();
-    announcement = Optional.empty();
     if (asleep.isEmpty() || !log.equals(done)) {
       requireAwake(log);
       player.play(done, log);
       done = "";
     }
-    return new Made(announcement, List.copyOf(contributions), List.copyOf(refusals));
+    return new Made(made, refusals);
   }
 
   private void requireAwake(String log) {
@@ -279,14 +289,18 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   private void note(CoordinatorMessage outcome) {
     if (outcome instanceof Refusal refusal) {
       refusals.add(refusal);
-    } else if (outcome instanceof Announcement made) {
-      announcement = Optional.of(made);
+    } else if (outcome instanceof Announcement announcement) {
+      made.add(new MadeOne(announcement, List.copyOf(contributions)));
     }
+    contributions.clear();
   }
 
   @Override
   public void before(int replicaNumber, String log) {
-    before.add(attempt.before(replicaNumber, log));
+    Attempt.Before earlier = attempt.before(replicaNumber, log);
+    before.add(earlier.saved());
+    made.addAll(earlier.made().contributions());
+    refusals.addAll(earlier.made().refusals());
   }
 
   @Override

@@ -94,6 +94,11 @@ final class RewrittenSavepoint {
     OperatorState made = emptied(old);
     for (var subtask : from.subtasks(uid, states).entrySet()) {
       int number = subtask.getKey();
+      OperatorSubtaskState before = old.getState(number);
+      if (before.isFinished()) {
+        made.putState(number, before);
+        continue;
+      }
       made.putState(number, written(number, change.of(number, subtask.getValue())));
     }
     changed.put(old, made);

@@ -118,7 +118,8 @@ public final class SavedTraining {
    * common.
    *
    * @param blocks as many as this one has
-   * @param replicas by number; those that aren't named have nothing
+   * @param replicas by number; those that aren't named stay as they are
+   * @param publisherStates those of the publisher that stay
    * @param name of its file of metadata
    * @return its path, from which a job goes on
    */
@@ -126,6 +127,7 @@ public final class SavedTraining {
       byte[] coordinator,
       List<GlobalBlock> blocks,
       Map<Integer, SubtaskStrings> replicas,
+      List<String> publisherStates,
       String name)
       throws IOException {
     RewrittenSavepoint rewritten = new RewrittenSavepoint(states);
@@ -141,9 +143,8 @@ public final class SavedTraining {
     rewritten.change(
         operators.replica(),
         SavedTraining::isOfReplica,
-        (subtask, saved) -> replicas.getOrDefault(subtask, new SubtaskStrings(Map.of(), Map.of())));
-    rewritten.change(
-        operators.publisher(), operators.publisherStates()::contains, (subtask, kept) -> kept);
+        (subtask, saved) -> replicas.getOrDefault(subtask, saved));
+    rewritten.change(operators.publisher(), publisherStates::contains, (subtask, kept) -> kept);
     return rewritten.write(name);
   }
 

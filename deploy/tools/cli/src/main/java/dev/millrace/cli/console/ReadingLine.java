@@ -70,6 +70,12 @@ public final class ReadingLine implements ReadingProgress, AutoCloseable {
     show(() -> String.format(Locale.ROOT, "%,d records read", records));
   }
 
+  /** Shows how many rounds have been followed. */
+  public void rounds(long done, long all) {
+    show(
+        () -> String.format(Locale.ROOT, "%,d of %,d rounds (%d %%)", done, all, 100 * done / all));
+  }
+
   @Override
   public void close() {
     screen.clear();

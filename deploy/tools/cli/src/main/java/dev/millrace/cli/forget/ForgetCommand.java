@@ -26,9 +26,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -54,12 +56,25 @@ import picocli.CommandLine.Parameters;
       "A record is meant if any of the choices is right for it.",
       ""
     },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:forgotten, or looked for",
+      "1:they couldn't be forgotten",
+      "2:wrong usage",
+      "3:the model has learned no such record, so nothing is changed"
+    },
     mixinStandardHelpOptions = true,
     versionProvider = CliVersion.class,
     preprocessor = JobOptionWords.class)
 public final class ForgetCommand extends JobOptionsCommand {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final int NOTHING = 3;
+
+  /** Records between two times that progress is shown. */
+  private static final int OFTEN = 10_000;
+
+  private static final int SALT_BYTES = 16;
 
   @Parameters(paramLabel = "SAVEPOINT", description = "State of the stopped job.")
   private String savepoint;
@@ -99,6 +114,8 @@ public final class ForgetCommand extends JobOptionsCommand {
       description = "Tells what the model has learned of the records, and changes nothing.")
   private boolean dryRun;
 
+  private long read;
+
   @Override
   public Integer call() throws Exception {
     Configuration options = jobOptions();
@@ -108,36 +125,48 @@ public final class ForgetCommand extends JobOptionsCommand {
 
   private int forget(RebuildJob job) throws IOException {
     SavedTraining saved = RebuildJob.saved(savepoint);
+    requireFree();
     FoundRecords found = find(job, saved);
-    RecordSet records = found.known();
     tell(found, saved.head().version());
-    if (dryRun || records.isEmpty()) {
+    if (found.known().isEmpty()) {
+      say("Nothing is forgotten");
+      return dryRun ? 0 : NOTHING;
+    }
+    if (dryRun) {
       return 0;
     }
     List<SavedTraining> states = new ArrayList<>();
     for (String path : earlier) {
       states.add(RebuildJob.saved(path));
     }
+    Forgetting forgetting = new Forgetting(job, saved);
+    if (forgetting.hasGoneOn()) {
+      say(
+          "The job has gone on behind this savepoint. What it has learned since won't be in the new"
+              + " one");
+    }
     long begun = System.nanoTime();
     Forgetting.Outcome outcome;
     try (ReadingLine line = new ReadingLine(command().commandLine().getErr())) {
       outcome =
-          new Forgetting(job, saved)
-              .forget(
-                  records,
-                  states,
-                  this::say,
-                  (version, done, all, model) -> {
-                    line.show(() -> rounds(done, all));
-                    return true;
-                  });
+          forgetting.forget(
+              found.known(),
+              states,
+              this::say,
+              (version, done, all, model) -> {
+                line.rounds(done, all);
+                return true;
+              });
     }
-    tell(outcome, records, found.sha256(), (System.nanoTime() - begun) * 1e-9, job.options());
+    say("The job goes on from " + outcome.savepoint());
+    tell(outcome, found, (System.nanoTime() - begun) * 1e-9, job.options());
     return 0;
   }
 
-  private static String rounds(long done, long all) {
-    return String.format(Locale.ROOT, "%,d of %,d rounds (%d %%)", done, all, 100 * done / all);
+  private void requireFree() throws IOException {
+    if (certificate != null && Files.exists(certificate)) {
+      throw new IOException("%s is there already; name another file".formatted(certificate));
+    }
   }
 
   private FoundRecords find(RebuildJob job, SavedTraining saved) throws IOException {
@@ -147,17 +176,25 @@ public final class ForgetCommand extends JobOptionsCommand {
     }
     Ledger taken = saved.taken();
     taken.merge(saved.waiting());
-    FoundRecords found = new FoundRecords(conditions(job.options(), named), taken);
+    List<RecordCondition> conditions = conditions(job.options(), named);
+    FoundRecords found = new FoundRecords(conditions, taken);
     try (ReadingLine line = new ReadingLine(command().commandLine().getErr())) {
       TopicValues.records(
           job.input().fromItsBeginning(),
           LIMIT,
           record -> {
             found.look(record);
-            line.records(1);
+            if (++read % OFTEN == 0) {
+              line.records(OFTEN);
+            }
           });
     }
     found.addGone(named);
+    for (RecordCondition condition : conditions) {
+      if (condition instanceof FieldCondition field && !field.isSeen()) {
+        say("No record has the field %s".formatted(field));
+      }
+    }
     return found;
   }
 
@@ -193,7 +230,7 @@ public final class ForgetCommand extends JobOptionsCommand {
     }
     try {
       FieldPath field = FieldPath.of(given.substring(0, equals));
-      return RecordCondition.field(
+      return new FieldCondition(
           options.get(InputOptions.ENVELOPE).row().append(field),
           given.substring(equals + 1),
           objects);
@@ -210,7 +247,7 @@ public final class ForgetCommand extends JobOptionsCommand {
     say(
         String.format(
             Locale.ROOT,
-            "Model %s has learned, or was about to, %,d records that are meant",
+            "Model %s has learned %,d of the records that are meant, or was about to",
             version,
             found.known().count()));
     if (found.later() > 0) {
@@ -220,36 +257,38 @@ public final class ForgetCommand extends JobOptionsCommand {
               "%,d more are in the topics, and a job that goes on will learn them",
               found.later()));
     }
+    if (found.gone() > 0) {
+      say(
+          String.format(
+              Locale.ROOT,
+              "%,d records that it has learned aren't in the topics any more: --key and --where can't"
+                  + " find those; name them by --offsets",
+              found.gone()));
+    }
   }
 
   private void tell(
-      Forgetting.Outcome outcome,
-      RecordSet records,
-      String sha256,
-      double seconds,
-      Configuration options)
+      Forgetting.Outcome outcome, FoundRecords found, double seconds, Configuration options)
       throws IOException {
-    List<ModelVersion> published =
-        options.contains(SnapshotOptions.DIRECTORY)
-            ? KnowingModels.of(options.get(SnapshotOptions.DIRECTORY), records)
-            : null;
+    List<ModelVersion> published = published(options, found.known());
     ModelVersion after = outcome.after().version();
     Path file = certificate == null ? Path.of("forgotten-" + after + ".json") : certificate;
+    String salt = salt();
     Certificate told =
         new Certificate(
             Instant.now().toString(),
             savepoint,
             outcome.savepoint(),
-            outcome.begunAt().orElse(null),
-            selectors(),
-            records.count(),
-            byTopic(records),
-            sha256,
+            outcome.begunAt().map(ModelVersion::toString).orElse(null),
+            selectors(salt),
+            found.known().count(),
+            found.gone(),
+            byTopic(found.known()),
+            found.sha256(),
             Certificate.Model.of(outcome.before()),
             Certificate.Model.of(outcome.after()),
             seconds,
-            published);
-    Files.writeString(file, Json.write(told) + "\n");
+            published == null ? null : published.stream().map(ModelVersion::toString).toList());
     say(
         String.format(
             Locale.ROOT,
@@ -260,8 +299,10 @@ public final class ForgetCommand extends JobOptionsCommand {
             seconds));
     say("  parameters before  " + told.before().digest().parameters());
     say("  parameters after   " + told.after().digest().parameters());
-    say("The job goes on from " + outcome.savepoint());
-    say("The certificate is " + file);
+    Files.writeString(file, Json.write(told) + "\n");
+    say(
+        "The certificate is %s. The salt of its selectors is %s: whoever has it can try who is meant"
+            .formatted(file, salt));
     if (published != null && !published.isEmpty()) {
       say(
           "%s models in %s may have learned them, %s to %s: delete them where nobody may have them"
@@ -273,16 +314,38 @@ public final class ForgetCommand extends JobOptionsCommand {
     }
   }
 
+  /** Returns models that may have learned a record; null where that can't be found out. */
+  private List<ModelVersion> published(Configuration options, RecordSet records) {
+    if (!options.contains(SnapshotOptions.DIRECTORY)) {
+      return null;
+    }
+    try {
+      return KnowingModels.of(options.get(SnapshotOptions.DIRECTORY), records);
+    } catch (IOException e) {
+      say("Which published models have learned them can't be found out: " + e.getMessage());
+      return null;
+    }
+  }
+
+  private static String salt() {
+    byte[] salt = new byte[SALT_BYTES];
+    new SecureRandom().nextBytes(salt);
+    return HexFormat.of().formatHex(salt);
+  }
+
   /** A certificate doesn't tell who is forgotten, and can be checked against who it is. */
-  private List<String> selectors() throws IOException {
+  private List<String> selectors(String salt) throws IOException {
     List<String> selectors = new ArrayList<>();
-    keys.forEach(key -> selectors.add(Sha256.of(("key:" + key).getBytes(StandardCharsets.UTF_8))));
-    fields.forEach(
-        field -> selectors.add(Sha256.of(("field:" + field).getBytes(StandardCharsets.UTF_8))));
+    keys.forEach(key -> selectors.add(selector(salt, "key:" + key)));
+    fields.forEach(field -> selectors.add(selector(salt, "field:" + field)));
     for (Path file : offsets) {
-      selectors.add(Sha256.of(Files.readAllBytes(file)));
+      selectors.add(selector(salt, Files.readString(file)));
     }
     return selectors;
+  }
+
+  private static String selector(String salt, String text) {
+    return Sha256.of((salt + text).getBytes(StandardCharsets.UTF_8));
   }
 
   private static Map<String, List<String>> byTopic(RecordSet records) {

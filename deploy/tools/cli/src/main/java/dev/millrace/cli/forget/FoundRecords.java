@@ -25,6 +25,7 @@ final class FoundRecords {
   private final RecordSet known = new RecordSet();
   private final MessageDigest digest = Sha256.digest();
   private long later;
+  private long seen;
 
   /**
    * @param conditions of which one has to hold
@@ -37,6 +38,7 @@ final class FoundRecords {
 
   /** Looks at the next record of its partition. */
   void look(RawRecord record) {
+    seen += isTaken(record.partition(), record.offset()) ? 1 : 0;
     if (conditions.stream().noneMatch(condition -> condition.holds(record))) {
       return;
     }
@@ -84,16 +86,25 @@ final class FoundRecords {
     }
   }
 
-  /** Adds records that aren't in their topics any more, as far as the model has taken them. */
+  /** Adds records that may not be in their topics any more, as far as the model has taken them. */
   void addGone(RecordSet records) {
     for (RecordRun run : records.runs()) {
-      Partition partition = new Partition(run.topic(), run.partition());
-      for (long offset = run.first(); offset < run.end(); offset++) {
-        if (isTaken(partition, offset)) {
-          known.add(run.topic(), run.partition(), offset);
-        }
-      }
+      spans(new Partition(run.topic(), run.partition())).forEach(span -> addGone(run, span));
     }
+  }
+
+  private void addGone(RecordRun run, Ledger.Span taken) {
+    long first = Math.max(run.first(), taken.first());
+    long end = Math.min(run.end(), taken.last() + 1);
+    if (first < end) {
+      known.add(new RecordRun(run.topic(), run.partition(), first, Math.toIntExact(end - first)));
+    }
+  }
+
+  /** Returns how many records the model has taken that aren't in their topics any more. */
+  long gone() {
+    long all = taken.entries().values().stream().mapToLong(entry -> entry.taken().count()).sum();
+    return Math.max(0, all - seen);
   }
 
   /** Returns those that the model has taken. */

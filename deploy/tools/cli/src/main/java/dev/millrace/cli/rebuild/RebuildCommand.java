@@ -134,10 +134,7 @@ public final class RebuildCommand extends JobOptionsCommand {
           chain,
           from == null ? Optional.empty() : Optional.of(RebuildJob.saved(from)),
           (version, done, all, model) -> {
-            line.show(
-                () ->
-                    String.format(
-                        Locale.ROOT, "%,d of %,d rounds (%d %%)", done, all, 100 * done / all));
+            line.rounds(done, all);
             // Of those before a record was forgotten other models were published.
             return !verification.isOf(version)
                 || !lasting.contains(version)

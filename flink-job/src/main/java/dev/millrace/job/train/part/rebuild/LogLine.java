@@ -34,7 +34,8 @@ public final class LogLine {
 
   /** Returns the key of an entry's record. No other entry of the job has it. */
   public static byte[] key(LogEntry entry) {
-    return entry.version().toString().getBytes(StandardCharsets.UTF_8);
+    String prefix = entry instanceof Forgotten ? "forgotten " : "";
+    return (prefix + entry.version()).getBytes(StandardCharsets.UTF_8);
   }
 
   /** Returns what a record of the log has as its value. */
