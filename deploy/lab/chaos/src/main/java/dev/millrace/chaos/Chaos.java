@@ -4,6 +4,7 @@ import dev.millrace.cli.audit.Audit;
 import dev.millrace.cli.models.StoredModel;
 import dev.millrace.cli.models.TopicAudit;
 import dev.millrace.exchange.block.ValueBounds;
+import dev.millrace.job.train.part.rebuild.RebuildOptions;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.topic.Rate;
 import dev.millrace.kafka.topic.TopicCreation;
@@ -13,6 +14,7 @@ import dev.millrace.snapshot.LatestSnapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -82,7 +84,10 @@ public final class Chaos {
     KafkaCluster kafka = KafkaCluster.at(ground.broker().bootstrapServers());
     TopicCreation.ensure(kafka, TOPIC, PARTITIONS, REQUEST_LIMIT);
     JobFiles disturbed = new JobFiles(settings.directory().resolve("disturbed"));
-    Path config = disturbed.write(options(ground, "disturbed"), settings.options());
+    Map<String, String> options = options(ground, "disturbed");
+    options.putAll(RebuildCheck.options(settings.options()));
+    Path config = disturbed.write(options, settings.options());
+    long begun = System.nanoTime();
     FaultTarget stage = ground.stage(config);
     EnumSet.complementOf(stage.possible())
         .forEach(kind -> say.accept("Left out, since this user may not: " + kind.title()));
@@ -114,6 +119,16 @@ public final class Chaos {
       Audit audit = TopicAudit.of(savepoint, null, model, topics, ',', more -> {});
       float[] values = model.vector((blocks, ofBlocks, bytes) -> {});
       LatestSnapshot latest = disturbed.latest(audit.learned(), LIMIT);
+      List<String> problems = new ArrayList<>();
+      if (RebuildCheck.isAskedFor(settings.options())) {
+        Duration took = Duration.ofNanos(System.nanoTime() - begun);
+        problems.addAll(RebuildCheck.problems(config, disturbed.models(), took, say));
+      }
+      problems.addAll(
+          workload.judge(
+              new Workload.Trained(model, latest, topics, partitions()),
+              () -> undisturbed(ground, records),
+              say));
       return new ChaosVerdict(
           table.count(),
           records,
@@ -122,10 +137,7 @@ public final class Chaos {
           audit.doubled(),
           ValueBounds.areSound(values, values.length),
           audit.learned() - latest.description().learned(),
-          workload.judge(
-              new Workload.Trained(model, latest, topics, partitions()),
-              () -> undisturbed(ground, records),
-              say));
+          problems);
     }
   }
 
@@ -137,7 +149,10 @@ public final class Chaos {
     Map<String, String> options = options(ground, "undisturbed");
     options.put("input.bounded", "true");
     ProgressLog progress = new ProgressLog(files.metrics());
-    ground.jobs().submit(files.write(options, settings.options()), PARTITIONS, null);
+    Map<String, String> given = new TreeMap<>(settings.options());
+    // It is another job, and a log is of one.
+    given.remove(RebuildOptions.LOG.key());
+    ground.jobs().submit(files.write(options, given), PARTITIONS, null);
     if (!progress.awaitRecords(records, REST)) {
       throw new ChaosException(
           String.format(

@@ -37,6 +37,7 @@ import picocli.CommandLine.Unmatched;
       "",
       "Every option of the job can be given as --key value:",
       "  deploy/bin/chaos --duration 180s --seed 7 --exchange.preset gradient-sharing",
+      "With --rebuild.log TOPIC each published model is made again, and compared.",
       ""
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -14,18 +14,18 @@ import java.nio.file.StandardCopyOption;
 import java.util.Set;
 
 /** The models that a place has now. */
-final class PublishedModels {
+public final class PublishedModels {
 
   private final SnapshotStore store;
   private final SnapshotCatalog catalog;
 
-  PublishedModels(SnapshotStore store) {
+  public PublishedModels(SnapshotStore store) {
     this.store = store;
     this.catalog = new SnapshotCatalog(store);
   }
 
   /** Returns their versions. */
-  Set<ModelVersion> versions() throws IOException {
+  public Set<ModelVersion> versions() throws IOException {
     return catalog.versions();
   }
 

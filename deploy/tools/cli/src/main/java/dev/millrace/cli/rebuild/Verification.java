@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * <p>Not thread-safe.
  */
-final class Verification {
+public final class Verification {
 
   /** Compares with nothing. */
   static final Verification NONE = new Verification(null, Set.of(), 1);
@@ -25,7 +25,7 @@ final class Verification {
    * @param value the first that differs, counted from 0 in [parameters | updater state]
    * @param block that it is in
    */
-  record Difference(ModelVersion version, ModelVersion lastSame, int value, int block) {
+  public record Difference(ModelVersion version, ModelVersion lastSame, int value, int block) {
 
     @Override
     public String toString() {
@@ -60,7 +60,7 @@ final class Verification {
    * @param blockSize values of a block
    * @throws IOException if it isn't
    */
-  static Verification of(PublishedModels published, ModelVersion last, int blockSize)
+  public static Verification of(PublishedModels published, ModelVersion last, int blockSize)
       throws IOException {
     Set<ModelVersion> versions = published.versions();
     if (!versions.contains(last)) {
@@ -71,12 +71,12 @@ final class Verification {
   }
 
   /** Whether a version is to be compared. */
-  boolean isOf(ModelVersion version) {
+  public boolean isOf(ModelVersion version) {
     return versions.contains(version);
   }
 
   /** Compares a model. Returns whether it is the same. */
-  boolean isSame(GlobalModel model) throws IOException {
+  public boolean isSame(GlobalModel model) throws IOException {
     float[] theirs = published.read(model.version()).vector();
     int value = firstDifference(model.vector(), theirs);
     if (value < 0) {
@@ -101,11 +101,11 @@ final class Verification {
   }
 
   /** Returns how many versions are the same. */
-  int same() {
+  public int same() {
     return same;
   }
 
-  Optional<Difference> difference() {
+  public Optional<Difference> difference() {
     return Optional.ofNullable(difference);
   }
 }
