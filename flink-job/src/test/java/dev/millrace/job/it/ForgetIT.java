@@ -157,6 +157,7 @@ class ForgetIT {
 
   private Job embedding(Job job) throws IOException {
     return job.set("input.standardize", "off")
+        .set("input.label-lags", "0")
         .set("input.format", "json")
         .set("input.features", "1")
         .unset("model.name")
@@ -396,6 +397,8 @@ class ForgetIT {
         .parallelism(PARTITIONS)
         .set("exchange.local-steps", "3")
         .set("input.standardize", "on")
+        // A forgotten record's label is no feature of the next.
+        .set("input.label-lags", "2")
         .set("snapshot.rounds", "1")
         .set("snapshot.keep", "1000")
         .set("rebuild.log", "log-" + UUID.randomUUID());

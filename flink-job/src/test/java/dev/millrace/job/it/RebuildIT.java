@@ -84,6 +84,7 @@ class RebuildIT {
         job(engine, schedule)
             .set("replay.size", "0")
             .unset("replay.share")
+            .set("input.label-lags", "2")
             .set("exchange.local-steps", "3")
             .set("input.bounded", "false")
             .set("batch.max-wait", "50 ms");
@@ -156,6 +157,7 @@ class RebuildIT {
             .set("forgetting.older-model", "periodic")
             .set("forgetting.every", "300")
             .set("evaluation.segments", "class")
+            .set("input.label-lags", "1")
             .faults(faults)
             .run();
 

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -78,6 +79,17 @@ public final class RecordSet {
   public boolean contains(String topic, int partition, long offset) {
     Map.Entry<Long, Long> before = of(topic, partition).floorEntry(offset);
     return before != null && before.getValue() > offset;
+  }
+
+  /** Returns the first record of a partition from an offset on; empty if there is none. */
+  public OptionalLong next(String topic, int partition, long from) {
+    NavigableMap<Long, Long> ofPlace = of(topic, partition);
+    Map.Entry<Long, Long> before = ofPlace.floorEntry(from);
+    if (before != null && before.getValue() > from) {
+      return OptionalLong.of(from);
+    }
+    Long next = ofPlace.ceilingKey(from);
+    return next == null ? OptionalLong.empty() : OptionalLong.of(next);
   }
 
   /** Returns how many records there are. */

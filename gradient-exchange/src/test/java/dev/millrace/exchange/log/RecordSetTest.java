@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.model.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,11 @@ class RecordSetTest {
       assertThat(inside)
           .as("seed %d", seed)
           .isEqualTo(List.copyOf(numbers.subSet(5L, 5L + OFFSETS)));
+      for (long from = 0; from < OFFSETS; from++) {
+        Long next = numbers.ceiling(from);
+        assertThat(some.next("t", 0, from))
+            .isEqualTo(next == null ? OptionalLong.empty() : OptionalLong.of(next));
+      }
       assertThat(outside).hasSize(OFFSETS - inside.size()).doesNotContainAnyElementsOf(numbers);
       assertThat(RecordSet.of(some.runs()).runs()).isEqualTo(some.runs());
     }

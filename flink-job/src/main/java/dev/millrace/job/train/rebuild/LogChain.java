@@ -121,6 +121,11 @@ public final class LogChain {
     return all.subList(first, all.size());
   }
 
+  /** Returns all entries from the start of the job on, in order. */
+  List<LogEntry> all() {
+    return all;
+  }
+
   /** Returns all records that were forgotten on the way. */
   RecordSet forgotten() {
     return forgotten(all);

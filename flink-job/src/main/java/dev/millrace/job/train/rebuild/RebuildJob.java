@@ -13,6 +13,7 @@ import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.train.TrainingOperators;
+import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.part.rebuild.LogLine;
 import dev.millrace.job.train.part.rebuild.RebuildOptions;
 import dev.millrace.kafka.topic.RecordsByOffset;
@@ -140,13 +141,26 @@ public final class RebuildJob {
   /** Opens one that has followed nothing yet, see {@link Rebuild}. */
   Rebuild open(LogChain chain, Optional<SavedTraining> from, RecordSet forgotten, Tail tail)
       throws IOException {
+    TrainingSettings settings = JobSetup.settings(options, chain.start().readers());
     return new Rebuild(
-        JobSetup.settings(options, chain.start().readers()),
-        chain,
-        from,
-        () -> new TopicExamples(new RecordsByOffset(input.cluster(), LIMIT), input.deserializer()),
-        forgotten,
-        tail);
+        settings, chain, from, examples(settings, chain, forgotten, tail), forgotten, tail);
+  }
+
+  /** Returns what makes a reader for each replica. */
+  private Supplier<LoggedExamples> examples(
+      TrainingSettings settings, LogChain chain, RecordSet forgotten, Tail tail) {
+    Supplier<LoggedExamples> plain =
+        () -> new TopicExamples(new RecordsByOffset(input.cluster(), LIMIT), input.deserializer());
+    if (input.shape().labelLags() == 0) {
+      return plain;
+    }
+    LoggedExamples ofAll =
+        new LaggedExamples(
+            plain.get(),
+            LoggedRecords.of(chain.all(), tail.logs(), settings.replica().layout().count()),
+            forgotten,
+            settings.replica().labelLags());
+    return () -> ofAll;
   }
 
   /** Follows a chain to its end, or as far as the listener wants. */

@@ -3,7 +3,6 @@ package dev.millrace.job.train.part.rebuild;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
-import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.train.SideLoop;
@@ -54,11 +53,6 @@ public final class RebuildPart implements OptionalPart {
       rules.broken(
           "%s and %s are both set, and models are made again from topics alone; leave one out"
               .formatted(log, HistoryOptions.PATH.key()));
-    }
-    if (options.get(LagOptions.LAGS) > 0) {
-      rules.broken(
-          "%s is set, and %s is '%s': labels of records before may be in another replica's log; leave one out"
-              .formatted(log, LagOptions.LAGS.key(), options.get(LagOptions.LAGS)));
     }
     if (InputFields.haveIds(options)) {
       rules.broken(
