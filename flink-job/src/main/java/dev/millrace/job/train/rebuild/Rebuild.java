@@ -1,54 +1,32 @@
 package dev.millrace.job.train.rebuild;
 
-import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.block.Combiner;
-import dev.millrace.exchange.block.GlobalBlock;
-import dev.millrace.exchange.flink.coordinator.CoordinatorState;
 import dev.millrace.exchange.flink.replica.ReplicaOperator;
 import dev.millrace.exchange.log.LogEntry;
-import dev.millrace.exchange.log.LogEntry.Away;
 import dev.millrace.exchange.log.LogEntry.Contributed;
 import dev.millrace.exchange.log.LogEntry.Forgotten;
 import dev.millrace.exchange.log.LogEntry.Round;
 import dev.millrace.exchange.log.LogEntry.Start;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
-import dev.millrace.exchange.publication.ModelAssembler;
-import dev.millrace.exchange.publication.PublicationTrigger;
-import dev.millrace.exchange.publication.PublishedPart;
-import dev.millrace.exchange.round.ClosedRound;
-import dev.millrace.exchange.round.Coordinator;
-import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
-import dev.millrace.exchange.round.CoordinatorMessage.Hello;
-import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Standing;
 import dev.millrace.exchange.savepoint.SavedTraining;
 import dev.millrace.exchange.savepoint.SubtaskStrings;
-import dev.millrace.exchange.schedule.RoundCost;
 import dev.millrace.job.train.TrainingSettings;
-import dev.millrace.job.train.publish.PublisherOperator;
 import dev.millrace.job.train.rebuild.RebuiltReplica.MadeOne;
-import dev.millrace.model.BlockLayout;
 import dev.millrace.model.GlobalModel;
-import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.ServerOptimizerState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A job's training, done again round by round in one thread, from the model that the job began with
- * or from a savepoint. It has the job's own objects, so each round's model is the same, bit by bit,
- * but for records that are forgotten. Replicas learn beside each other, each on a thread of its
- * own.
+ * A job's training, done again round by round, from the model that the job began with or from a
+ * savepoint. It has the job's own objects, so each round's model is the same, bit by bit, but for
+ * records that are forgotten. Replicas learn beside each other, each on a thread of its own.
  *
  * <p>Not thread-safe.
  */
@@ -61,12 +39,8 @@ public final class Rebuild implements AutoCloseable {
   private final RecordSet forgotten;
   private final Tail tail;
 
-  private final CoordinatorState state;
-  private final Coordinator coordinator;
-  private final Combiner combiner;
-  private final List<GlobalBlock> blocks = new ArrayList<>();
+  private final RebuiltModel model;
   private final AskedRounds asked;
-  private final RecentRounds rounds = new RecentRounds();
   private Attempt attempt;
 
   /** What replicas are to tell that they did since their last contributions. */
@@ -108,32 +82,17 @@ public final class Rebuild implements AutoCloseable {
     for (int number = 0; number < chain.mostReplicas(); number++) {
       this.examples.add(examples.get());
     }
-    List<byte[]> saved = new ArrayList<>();
-    if (from.isPresent()) {
-      saved.add(from.get().coordinator());
-    }
-    this.state = CoordinatorState.open(settings.coordinator(), saved);
-    this.coordinator = state.coordinator();
-    BlockLayout layout = settings.replica().layout();
-    this.asked = AskedRounds.of(chain.entries(), tail.logs(), layout.count());
-    this.combiner =
-        new Combiner(
-            layout,
-            settings.aggregator(),
-            settings.serverOptimizer(),
-            settings.feedback(),
-            settings.averaging());
+    this.model = new RebuiltModel(settings, from, chain.mostReplicas());
+    this.asked = AskedRounds.of(chain.entries(), tail.logs(), settings.replica().layout().count());
     if (from.isPresent()) {
       beginAt(from.get());
     }
   }
 
   private void beginAt(SavedTraining saved) throws IOException {
-    blocks.addAll(saved.blocks());
-    attempt = attempt(coordinator.version().generation(), chain.replicas());
+    attempt = attempt(model.version().generation(), chain.replicas());
     Tail.learners(saved).forEach((number, one) -> attempt.replicas().get(number).begin(one));
-    greet(chain.replicas());
-    tellAll();
+    model.greet(chain.replicas());
   }
 
   private Attempt attempt(long generation, int count) {
@@ -144,21 +103,13 @@ public final class Rebuild implements AutoCloseable {
         count,
         (of, number) ->
             new RebuiltReplica(
-                settings.replica(), of, number, count, rounds, examples.get(number), forgotten));
-  }
-
-  private void greet(int replicas) {
-    for (int number = 0; number < replicas; number++) {
-      coordinator.hello(new Hello(number, replicas, ""));
-    }
-  }
-
-  private void tellAll() {
-    for (GlobalBlock block : blocks) {
-      BlockUpdate update = block.told(combiner);
-      rounds.add(update.round(), update);
-    }
-    addHead(coordinator.version().round());
+                settings.replica(),
+                of,
+                number,
+                count,
+                model.rounds(),
+                examples.get(number),
+                forgotten));
   }
 
   /**
@@ -174,7 +125,7 @@ public final class Rebuild implements AutoCloseable {
     } else if (entry instanceof Forgotten once) {
       passOver(once);
     }
-    rounds.keep(round -> asked.isAskedBehind(place, round));
+    model.rounds().keep(round -> asked.isAskedBehind(place, round));
     place++;
   }
 
@@ -187,12 +138,11 @@ public final class Rebuild implements AutoCloseable {
     }
     contributeOlder(next.version().generation());
     attempt = attempt(next.version().generation(), next.replicas());
-    if (blocks.isEmpty()) {
+    if (model.isEmpty()) {
       beginAnew();
     }
-    coordinator.begin(next.version().generation());
-    greet(next.replicas());
-    addHead(next.version().round());
+    model.begin(next.version().generation());
+    model.greet(next.replicas());
   }
 
   /**
@@ -215,55 +165,25 @@ public final class Rebuild implements AutoCloseable {
       RebuiltReplica replica = attempt.replicas().get(number);
       lanes.run(number, () -> replica.begin(settings.initial()));
     }
-    BlockLayout layout = settings.replica().layout();
-    for (int block = 0; block < layout.count(); block++) {
-      blocks.add(first(block, layout));
-    }
-    tellAll();
-  }
-
-  private GlobalBlock first(int number, BlockLayout layout) {
-    float[] values = new float[layout.size(number)];
-    attempt.replicas().get(0).model().read(layout.offset(number), values, 0, values.length);
-    GlobalBlock block = new GlobalBlock(number);
-    ServerOptimizerState optimizer = settings.initial().serverOptimizer();
-    block.initialize(values, optimizer, combiner);
-    return block;
+    model.begin(attempt.replicas().get(0).model());
   }
 
   /** Passes over it, since its records are left out already. The log counts as this does now. */
   private void passOver(Forgotten once) {
-    coordinator.begin(once.version().generation());
-    requireVersion(once.version());
+    model.begin(once.version().generation());
+    model.requireVersion(once.version());
     leftOut.clear();
   }
 
   private void make(Round round) {
-    attempt.wake(coordinator.version().round(), waits());
+    attempt.wake(model.version().round(), waits());
     contribute(round.members());
-    long number = round.version().round();
-    ClosedRound closed;
-    if (coordinator.hasAnnouncements()) {
-      tellAway(round.away());
-      closed = coordinator.close(settings.coordinator().pace().whole());
-    } else {
-      closed = coordinator.pass();
-    }
-    requireVersion(round.version());
-    closed.decisions(blocks.size(), false).forEach(this::combine);
-    addHead(number);
+    model.close(round);
     attempt.prune();
   }
 
   private boolean waits() {
     return settings.coordinator().pace().schedule().waits();
-  }
-
-  private void requireVersion(ModelVersion wanted) {
-    if (!coordinator.version().equals(wanted)) {
-      throw new UnusableLogException(
-          "Version %s is made as %s".formatted(wanted, coordinator.version()));
-    }
   }
 
   private void contribute(List<Contributed> members) {
@@ -272,7 +192,7 @@ public final class Rebuild implements AutoCloseable {
         // A replica that takes the place of another has that do something first.
         attempt.isSettled()
             ? lanes.all(left, Contributed::replica, this::play)
-            : left.stream().map(this::play).toList();
+            : left.stream().map(one -> lanes.on(one.replica(), () -> play(one))).toList();
     for (int at = 0; at < left.size(); at++) {
       take(left.get(at), made.get(at));
     }
@@ -280,7 +200,7 @@ public final class Rebuild implements AutoCloseable {
 
   /** Whether it wasn't on its way in the state that this began with. */
   private boolean isToBeMade(Contributed member) {
-    return sequence(member) > coordinator.standing(member.replica()).announced();
+    return sequence(member) > model.announced(member.replica());
   }
 
   /** Returns which contribution it is here. */
@@ -294,17 +214,14 @@ public final class Rebuild implements AutoCloseable {
 
   private void take(Contributed member, RebuiltReplica.Made made) {
     long sequence = sequence(member);
-    made.refusals().forEach(coordinator::refuse);
+    made.refusals().forEach(model::refuse);
     List<MadeOne> all = made.contributions();
     if (all.size() != 1 || all.get(0).announcement().sequence() != sequence) {
       requireForgetting(member, all);
       count(member.replica(), 1);
       all.forEach(one -> count(one.announcement().replica(), -1));
     }
-    for (MadeOne one : all) {
-      coordinator.announce(one.announcement().retold(member.log()), member.generation());
-      one.contributions().forEach(part -> blocks.get(part.block()).add(part));
-    }
+    all.forEach(one -> model.announce(one, member));
   }
 
   private void count(int replica, long more) {
@@ -331,46 +248,13 @@ public final class Rebuild implements AutoCloseable {
     }
   }
 
-  /** Sets who isn't in the round, which decides how far the round goes. */
-  private void tellAway(Away away) {
-    away.idle().stream().forEach(coordinator::idle);
-    away.done().stream()
-        .forEach(replica -> coordinator.farewell(new Farewell(replica, new Ledger())));
-    coordinator.expire();
-  }
-
-  private void combine(Decision decision) {
-    GlobalBlock block = blocks.get(decision.block());
-    block.add(decision);
-    if (block.advance(combiner) == null) {
-      throw new UnusableLogException(
-          "Block %s lacks contributions of replicas %s to round %s"
-              .formatted(decision.block(), block.lacks(), decision.round()));
-    }
-    // A log has a round's blocks even where nothing is left of it.
-    rounds.add(decision.round(), block.told(combiner));
-  }
-
-  /** Adds the head of the newest round, by the number that the log has for it. */
-  private void addHead(long number) {
-    int localSteps =
-        settings
-            .coordinator()
-            .pace()
-            .schedule()
-            .localSteps(coordinator.version().round(), RoundCost.UNKNOWN);
-    List<Standing> standings =
-        IntStream.range(0, chain.mostReplicas()).mapToObj(coordinator::standing).toList();
-    rounds.add(number, new RecentRounds.Head(coordinator.head(localSteps, false), standings));
-  }
-
   /**
    * Does what was done behind the newest round of a savepoint, see {@link Tail}.
    *
    * @throws UnusableLogException if a job couldn't go on from that
    */
   void finish() {
-    attempt.wake(coordinator.version().round(), waits());
+    attempt.wake(model.version().round(), waits());
     Map<Integer, String> without = new HashMap<>();
     for (Contributed member : tail.underWay()) {
       long before = leftOut.getOrDefault(member.replica(), 0L);
@@ -384,7 +268,7 @@ public final class Rebuild implements AutoCloseable {
       int number = replica.getKey();
       RebuiltReplica.Made made =
           lanes.on(number, () -> attempt.replicas().get(number).play(replica.getValue()));
-      made.refusals().forEach(coordinator::refuse);
+      made.refusals().forEach(model::refuse);
       if (!made.contributions().isEmpty()) {
         throw new UnusableLogException(
             ("For what is forgotten replica %s had refused what it had learned right before this"
@@ -393,8 +277,7 @@ public final class Rebuild implements AutoCloseable {
       }
       told.put(number, (without.getOrDefault(number, "") + " " + replica.getValue()).strip());
     }
-    tail.done().stream()
-        .forEach(number -> coordinator.farewell(new Farewell(number, new Ledger())));
+    model.done(tail.done());
   }
 
   /**
@@ -403,7 +286,7 @@ public final class Rebuild implements AutoCloseable {
    * @param generation greater than any in the log
    */
   void begin(long generation) {
-    coordinator.begin(generation);
+    model.begin(generation);
   }
 
   /**
@@ -414,9 +297,6 @@ public final class Rebuild implements AutoCloseable {
    * @return its path
    */
   String write(SavedTraining saved, String name) throws IOException {
-    CoordinatorState theirs = CoordinatorState.read(saved.coordinator());
-    // What they know of stopping early comes of records that are forgotten, too.
-    CoordinatorState ours = state.of(theirs.model());
     Map<Integer, SubtaskStrings> replicas = new HashMap<>();
     for (var replica : saved.replicas().entrySet()) {
       int number = replica.getKey();
@@ -425,35 +305,17 @@ public final class Rebuild implements AutoCloseable {
         replicas.put(number, attempt.replicas().get(number).save(told.get(number), waiting));
       }
     }
-    return saved.write(
-        ours.toBytes(false), blocks, replicas, PublisherOperator.WRITER_STATES, name);
+    return model.write(saved, replicas, name);
   }
 
   /** Returns the version of the newest round. */
   ModelVersion version() {
-    return coordinator.version();
+    return model.version();
   }
 
   /** Returns the model of the newest round, as the job would publish it. */
   public GlobalModel model() {
-    PublicationTrigger trigger = PublicationTrigger.end();
-    ModelAssembler assembler =
-        new ModelAssembler(settings.replica().spec(), settings.replica().layout());
-    Optional<ModelAssembler.Assembled> whole = assembler.add(state.publish(trigger, Set.of()));
-    for (GlobalBlock block : blocks) {
-      float[] values = block.published(combiner);
-      if (values.length > 0) {
-        whole =
-            assembler.add(
-                new PublishedPart.Block(
-                    trigger,
-                    block.block(),
-                    block.round(),
-                    combiner.averaging().published(),
-                    values));
-      }
-    }
-    return whole.orElseThrow().model();
+    return model.model();
   }
 
   @Override

@@ -12,8 +12,7 @@ import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 
 /**
- * What replicas may yet be told: heads and blocks of rounds, by the numbers that the log has for
- * these.
+ * What replicas may yet be told: heads and blocks of rounds.
  *
  * <p>Not thread-safe.
  */
@@ -25,8 +24,8 @@ final class RecentRounds {
   private final Map<Long, Head> heads = new HashMap<>();
   private final Map<Integer, Map<Long, BlockUpdate>> blocks = new HashMap<>();
 
-  void add(long round, Head head) {
-    heads.put(round, head);
+  void add(Head head) {
+    heads.put(head.head().round(), head);
   }
 
   void add(long round, BlockUpdate update) {
