@@ -53,7 +53,7 @@ class ForgetIT {
   /** A feature of the records that are forgotten in the midst of others, and of no other. */
   private static final float MARK = 0.12345678f;
 
-  /** What no model can compute with, though it is a number. */
+  /** A number that no model can compute with. */
   private static final float TOO_MUCH = 3e38f;
 
   /** Some by themselves, and some that follow each other; of each minibatch a part. */

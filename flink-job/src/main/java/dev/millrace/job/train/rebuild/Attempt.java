@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
  */
 final class Attempt implements AutoCloseable {
 
-  /** What a replica had before a restore, and what came of all that it did until then. */
+  /** Holds what a replica had before a restore, and what came of all that it did until then. */
   record Before(SavedLearner saved, RebuiltReplica.Made made) {}
 
   private final Lanes lanes;

@@ -35,7 +35,7 @@ public final class Forgetting {
   private final LogChain chain;
 
   /**
-   * What came of it.
+   * Says what came of it.
    *
    * @param before the model that had learned the records
    * @param after the one that hasn't
@@ -82,7 +82,9 @@ public final class Forgetting {
     RecordSet all = chain.forgotten();
     all.addAll(records);
     Optional<SavedTraining> from =
-        Beginnings.newest(earlier, chain, records, job.waits(chain), passedOver);
+        earlier.isEmpty()
+            ? Optional.empty()
+            : Beginnings.newest(earlier, chain, records, job.waits(chain), passedOver);
     Optional<ModelVersion> begunAt =
         from.isPresent() ? Optional.of(from.get().head().version()) : Optional.empty();
     LogChain followed = begunAt.isPresent() ? chain.behind(begunAt.get()) : chain;

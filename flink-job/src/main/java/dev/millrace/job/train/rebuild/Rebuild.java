@@ -43,7 +43,7 @@ public final class Rebuild implements AutoCloseable {
   private final AskedRounds asked;
   private Attempt attempt;
 
-  /** What replicas are to tell that they did since their last contributions. */
+  /** Logs that replicas are to tell with their next contributions. */
   private final Map<Integer, String> told = new HashMap<>();
 
   /** How many entries were followed. */

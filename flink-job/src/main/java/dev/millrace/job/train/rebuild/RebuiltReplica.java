@@ -40,7 +40,7 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   record MadeOne(Announcement announcement, List<Contribution> contributions) {}
 
   /**
-   * What came of what the replica did, and those that it goes on from before a restore.
+   * Holds what came of what the replica did, and those that it goes on from before a restore.
    *
    * @param contributions in their order; one, unless records are forgotten
    * @param refusals contributions that it refused to make

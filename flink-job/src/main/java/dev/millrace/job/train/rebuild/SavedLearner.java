@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a checkpoint has of a replica, but for the examples that wait: the log says which these
- * were.
+ * Holds what a checkpoint has of a replica, but for the examples that wait: the log says which
+ * these were.
  *
  * @param replica see {@link Replica#save}
  * @param shared what each hook has that keeps parts which replicas share, by the hook's name

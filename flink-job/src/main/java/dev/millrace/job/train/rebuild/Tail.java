@@ -13,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What was done behind the newest round of a savepoint.
+ * Tells what was done behind the newest round of a savepoint.
  *
  * @param underWay contributions that wait for their round
  * @param pending what replicas have yet to contribute, by their numbers

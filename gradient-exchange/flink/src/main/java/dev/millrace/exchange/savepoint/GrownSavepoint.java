@@ -37,6 +37,7 @@ public final class GrownSavepoint {
 
   private final SavedStates states;
   private final SavedOperators operators;
+  private final SavedTraining training;
   private final CoordinatorSettings settings;
   private final Function<BlockLayout, Combiner> combiners;
 
@@ -53,22 +54,19 @@ public final class GrownSavepoint {
       Function<BlockLayout, Combiner> combiners) {
     this.states = states;
     this.operators = operators;
+    this.training = new SavedTraining(states, operators);
     this.settings = settings;
     this.combiners = combiners;
   }
 
   /** Returns the model that the savepoint is of. */
   public SavedModel model() throws IOException {
-    return new SavedModelReader(states, operators.coordinator(), operators.exchange())
-        .head()
-        .model();
+    return training.head().model();
   }
 
   /** Returns the version of that. */
   public ModelVersion version() throws IOException {
-    return new SavedModelReader(states, operators.coordinator(), operators.exchange())
-        .head()
-        .version();
+    return training.head().version();
   }
 
   /**
@@ -84,8 +82,7 @@ public final class GrownSavepoint {
   public String write(Places places, float[] fresh, Lineage.Grown grown, String name)
       throws IOException {
     requireWhole();
-    List<byte[]> saved = states.strings(operators.coordinator(), CoordinatorState.NAME);
-    CoordinatorState state = CoordinatorState.readFor(settings, saved.get(0));
+    CoordinatorState state = CoordinatorState.readFor(settings, training.coordinator());
     SavedModel old = state.model();
     SavedModel model = settings.start().model();
     BlockLayout layout = old.layout();
@@ -94,7 +91,7 @@ public final class GrownSavepoint {
           "The model can't grow while the updater's state begins or ceases to be averaged; change"
               + " that before or after");
     }
-    List<GlobalBlock> blocks = new SavedTraining(states, operators).blocks();
+    List<GlobalBlock> blocks = training.blocks();
     finishRounds(state.coordinator(), blocks, combiners.apply(layout));
     long round = state.coordinator().version().round();
     SavedBlocks values = together(blocks, layout, round, false);

@@ -49,6 +49,17 @@ public final class SavedModelReader {
    * @throws SavepointException if the savepoint is of another job, or can't be read
    */
   public SavedHead head() throws SavepointException {
+    try {
+      return SavedHead.read(coordinator());
+    } catch (SavepointException e) {
+      throw e;
+    } catch (IOException | RuntimeException | Error e) {
+      throw SavepointException.unreadable(states.path(), "The coordinator", e);
+    }
+  }
+
+  /** Returns the coordinator's state as it is. */
+  byte[] coordinator() throws SavepointException {
     List<byte[]> saved = states.strings(coordinatorUid, CoordinatorState.NAME);
     if (saved.isEmpty()) {
       throw new SavepointException(
@@ -60,11 +71,7 @@ public final class SavedModelReader {
                       .map(SavepointFacts.SavedOperator::name)
                       .toList()));
     }
-    try {
-      return SavedHead.read(saved.get(0));
-    } catch (IOException | RuntimeException | Error e) {
-      throw SavepointException.unreadable(states.path(), "The coordinator", e);
-    }
+    return saved.get(0);
   }
 
   /**

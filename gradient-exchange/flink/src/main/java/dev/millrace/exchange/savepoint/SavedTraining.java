@@ -42,20 +42,23 @@ public final class SavedTraining {
     return states.path();
   }
 
-  /** Returns what it says of its model. */
-  public SavedHead head() throws SavepointException {
-    return new SavedModelReader(states, operators.coordinator(), operators.exchange()).head();
-  }
-
   /** Returns what reads its model. */
   public SavedModelReader model() {
     return new SavedModelReader(states, operators.coordinator(), operators.exchange());
   }
 
-  /** Returns the coordinator's state, see {@link CoordinatorState}. */
+  /** Returns what it says of its model. */
+  public SavedHead head() throws SavepointException {
+    return model().head();
+  }
+
+  /**
+   * Returns the coordinator's state, see {@link CoordinatorState}.
+   *
+   * @throws SavepointException if the savepoint is of another job, or can't be read
+   */
   public byte[] coordinator() throws SavepointException {
-    SavedHead unused = head();
-    return states.strings(operators.coordinator(), CoordinatorState.NAME).get(0);
+    return model().coordinator();
   }
 
   /**

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was forgotten, and what became of the model, for people who have to show it. It names no key
- * and no value.
+ * Tells what was forgotten, and what became of the model, for people who have to show it. It names
+ * no key and no value.
  *
  * @param at when, in ISO 8601
  * @param savepoint that had learned the records

@@ -6,19 +6,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.cli.CommandRun;
 import dev.millrace.cli.console.Sha256;
+import dev.millrace.cli.rebuild.LoggedFlows;
 import dev.millrace.example.testing.NetworkFlows;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
-import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.kafka.testing.Broker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.UUID;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,36 +40,14 @@ class ForgetCommandIT {
 
   @BeforeAll
   static void train() throws Exception {
-    topic = Broker.topic(PARTITIONS);
-    Path table = directory.resolve("flows.csv");
-    config = directory.resolve("train.yaml");
-    new NetworkFlows(7).write(table, ROWS, true);
-    run(
-        0,
-        "describe",
-        "--data",
-        table,
-        "--output",
-        config,
-        "--kafka.bootstrap.servers",
-        Broker.cluster().bootstrapServers(),
-        "--input.topics",
-        topic);
-    run(0, "produce", "--data", "csv:" + table, "--config", config);
-    job = new Job(topic, directory).parallelism(PARTITIONS);
-    List.of("input.features", "input.outputs", "input.format", "model.hidden").forEach(job::unset);
-    OptionReader.read(List.of("--config", config.toString())).toMap().forEach(job::set);
-    job.set("rebuild.log", "log-" + UUID.randomUUID())
-        .set("snapshot.rounds", "1")
-        .set("snapshot.keep", "1000")
-        .set("input.bounded", "false")
-        .faults(SlowSteps.slowerAfter(20));
+    LoggedFlows flows = LoggedFlows.produce(directory, ROWS, PARTITIONS);
+    topic = flows.topic();
+    config = flows.config();
+    job = flows.job().set("input.bounded", "false").faults(SlowSteps.slowerAfter(20));
     JobClient client = job.start();
     job.await(() -> job.taken() >= ROWS / 2);
     savepoint = job.stop(client, false);
-    StringBuilder all = new StringBuilder();
-    job.options().toMap().forEach((key, value) -> all.append(key).append(": '" + value + "'\n"));
-    Files.writeString(config, all);
+    flows.write();
   }
 
   @Test

@@ -3,20 +3,15 @@ package dev.millrace.cli.rebuild;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.cli.CommandRun;
-import dev.millrace.example.testing.NetworkFlows;
-import dev.millrace.job.setup.OptionReader;
-import dev.millrace.job.testing.Job;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.kafka.topic.SourceSettings;
 import dev.millrace.kafka.topic.TopicValues;
 import dev.millrace.kafka.topic.Topics;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,48 +22,29 @@ import org.junit.jupiter.api.io.TempDir;
 /** A job on named fields, whose models are made again by the command. */
 class RebuildCommandIT {
 
-  private static final String BROKER = Broker.cluster().bootstrapServers();
   private static final int PARTITIONS = 3;
   private static final int ROWS = 1_200;
 
   @TempDir static Path directory;
 
-  private static final String LOG = "log-" + UUID.randomUUID();
   private static final Pattern DIFFERENCE =
       Pattern.compile(
           "Version \\d+\\.(\\d+) isn't what was published: .* Version \\d+\\.(\\d+) is still the same");
 
+  private static String log;
   private static Path config;
   private static Path models;
   private static String last;
 
   @BeforeAll
   static void train() throws Exception {
-    String topic = Broker.topic(PARTITIONS);
-    Path table = directory.resolve("flows.csv");
-    config = directory.resolve("train.yaml");
-    new NetworkFlows(7).write(table, ROWS, true);
-    run(
-        0,
-        "describe",
-        "--data",
-        table,
-        "--output",
-        config,
-        "--kafka.bootstrap.servers",
-        BROKER,
-        "--input.topics",
-        topic);
-    run(0, "produce", "--data", "csv:" + table, "--config", config);
-    Job job = new Job(topic, directory).parallelism(PARTITIONS);
-    List.of("input.features", "input.outputs", "input.format", "model.hidden").forEach(job::unset);
-    OptionReader.read(List.of("--config", config.toString())).toMap().forEach(job::set);
-    job.set("rebuild.log", LOG).set("snapshot.rounds", "1").set("snapshot.keep", "1000").run();
-    models = job.models();
-    last = job.description().version().toString();
-    StringBuilder all = new StringBuilder();
-    job.options().toMap().forEach((key, value) -> all.append(key).append(": '" + value + "'\n"));
-    Files.writeString(config, all);
+    LoggedFlows flows = LoggedFlows.produce(directory, ROWS, PARTITIONS);
+    config = flows.config();
+    log = flows.log();
+    flows.job().run();
+    models = flows.job().models();
+    last = flows.job().description().version().toString();
+    flows.write();
   }
 
   @Test
@@ -142,7 +118,7 @@ class RebuildCommandIT {
   private static String altered(UnaryOperator<String> fault) throws Exception {
     List<byte[]> values = new ArrayList<>();
     TopicValues.all(
-        SourceSettings.of(Broker.cluster(), Topics.named(List.of(LOG))),
+        SourceSettings.of(Broker.cluster(), Topics.named(List.of(log))),
         Duration.ofSeconds(10),
         value -> {
           String line = new String(value, StandardCharsets.UTF_8);
