@@ -118,6 +118,7 @@ public final class Accuracy {
     TrainingRecords records =
         new TrainingRun(cluster, "accuracy-" + name)
             .setAll(workload.options())
+            .set("batch.local-size", Integer.toString(workload.batch()))
             .set("exchange.preset", preset)
             .set("snapshot.directory", models.toString())
             .set("snapshot.interval", "0")
