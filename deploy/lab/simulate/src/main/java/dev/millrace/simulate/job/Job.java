@@ -271,8 +271,8 @@ public final class Job {
     }
 
     @Override
-    public void saved(Task task, Barrier barrier, List<SavedState> states, boolean finished) {
-      checkpoints.saved(task, barrier, states, finished);
+    public void saved(Task task, Barrier barrier, List<SavedState> states) {
+      checkpoints.saved(task, barrier, states);
     }
 
     @Override
