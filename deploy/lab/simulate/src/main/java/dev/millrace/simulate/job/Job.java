@@ -129,7 +129,7 @@ public final class Job {
       ended(task);
       return;
     }
-    graph.fill(task, newest != null, steps.of(task), () -> own.worker(task));
+    graph.fill(task, newest != null, steps, () -> own.worker(task));
     task.begin(
         states(task, newest),
         newest == null ? OptionalLong.empty() : OptionalLong.of(newest.barrier().checkpoint()));
