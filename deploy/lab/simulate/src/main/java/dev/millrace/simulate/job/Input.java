@@ -45,7 +45,7 @@ public final class Input {
   /** Draws one. */
   public static Input draw(Chance chance, long mostRecords) {
     Chance ofUneven = chance.at("uneven");
-    return ofUneven.says(0.06) ? uneven(ofUneven) : any(chance, mostRecords);
+    return ofUneven.says(0.08) ? uneven(ofUneven) : any(chance, mostRecords);
   }
 
   private static Input uneven(Chance chance) {
@@ -54,7 +54,7 @@ public final class Input {
     long[] intervals = new long[partitions];
     long[][] breaks = new long[partitions][];
     for (int p = 0; p < partitions; p++) {
-      counts[p] = p == 0 ? chance.between(50, 100) : chance.between(400, 800);
+      counts[p] = p == 0 ? chance.between(50, 100) : chance.between(600, 1_200);
       intervals[p] = chance.anyScale(SECOND / 100, SECOND / 10);
       breaks[p] = new long[(int) counts[p]];
     }
