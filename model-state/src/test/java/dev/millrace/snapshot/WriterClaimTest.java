@@ -41,7 +41,9 @@ final class WriterClaimTest {
     assertThat(one.commit(new ModelVersion(0, 10), 1)).hasSize(1);
   }
 
-  /** An attempt that ends with the model of the one before, and fails, leaves no claim of its own. */
+  /**
+   * An attempt that ends with the model of the one before, and fails, leaves no claim of its own.
+   */
   @Test
   void anAttemptThatFailsAsItEndsDoesNotShutOutTheNext() throws IOException {
     write(writer(store(), "first"), 0, 10);
