@@ -68,7 +68,8 @@ final class WriterClaim {
   }
 
   /**
-   * Claims a generation, once.
+   * Claims a generation, once. One that a writer has claimed which this one continues from is left
+   * as it is: a claim of this attempt's own would shut out the next, which may not know of it.
    *
    * @throws RefusedModelException if another writer has claimed it or a later one
    */
@@ -77,11 +78,17 @@ final class WriterClaim {
       return;
     }
     Claim own = new Claim(generation, writers.get(writers.size() - 1));
-    store.put(own.file(), file -> Files.writeString(file, own.text()));
     List<Claim> all = claims();
+    boolean isInherited = all.stream().anyMatch(claim -> isInherited(claim, generation));
+    if (!isInherited) {
+      store.put(own.file(), file -> Files.writeString(file, own.text()));
+      all = claims();
+    }
     for (Claim other : all) {
       if (other.generation() >= generation && !writers.contains(other.writer())) {
-        store.delete(own.file());
+        if (!isInherited) {
+          store.delete(own.file());
+        }
         throw new RefusedModelException(
             ("Models of generation %s aren't written to %s, where another job publishes: %s is"
                     + " there. Stop one of the two, or give each a directory of its own. Where the"
@@ -91,6 +98,11 @@ final class WriterClaim {
     }
     claimed.add(generation);
     deleteOlderThan(generation, all);
+  }
+
+  private boolean isInherited(Claim claim, long generation) {
+    return claim.generation() == generation
+        && writers.subList(0, writers.size() - 1).contains(claim.writer());
   }
 
   private void deleteOlderThan(long generation, List<Claim> claims) throws IOException {

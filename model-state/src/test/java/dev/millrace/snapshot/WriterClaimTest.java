@@ -41,6 +41,20 @@ final class WriterClaimTest {
     assertThat(one.commit(new ModelVersion(0, 10), 1)).hasSize(1);
   }
 
+  /**
+   * An attempt that ends with the model of the one before, and fails, leaves no claim of its own.
+   */
+  @Test
+  void anAttemptThatFailsAsItEndsDoesNotShutOutTheNext() throws IOException {
+    write(writer(store(), "first"), 0, 10);
+    write(writer(store(), "first", "failed"), 0, 12);
+
+    write(writer(store(), "first", "next"), 0, 12);
+
+    assertThat(store().names()).contains("writer-0-first.json");
+    assertThat(store().names()).doesNotContain("writer-0-failed.json", "writer-0-next.json");
+  }
+
   /** Before each step of the first, on a store that can't tell who was first. */
   @Test
   void inWhateverOrderTwoBeginNeverDoBothWrite() throws IOException {

@@ -1,14 +1,8 @@
 package dev.millrace.kafka.models;
 
-import dev.millrace.kafka.BrokerConnection;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * Writes archives to a {@link ModelTopic}: all blocks of one, and when brokers have them its
@@ -19,8 +13,6 @@ import org.apache.kafka.common.TopicPartition;
  * <p>Not thread-safe.
  */
 public final class ModelTopicWriter implements AutoCloseable {
-
-  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** The two slots that a writer fills in turn. */
   private enum Slots {
@@ -41,18 +33,15 @@ public final class ModelTopicWriter implements AutoCloseable {
     }
   }
 
-  private final KafkaCluster cluster;
+  private final TopicRecords records;
   private final String topic;
-  private final TopicProducer producer;
   private final Slots slots;
   private String used;
   private long end;
 
-  private ModelTopicWriter(
-      KafkaCluster cluster, String topic, TopicProducer producer, Slots slots) {
-    this.cluster = cluster;
+  private ModelTopicWriter(TopicRecords records, String topic, Slots slots) {
+    this.records = records;
     this.topic = topic;
-    this.producer = producer;
     this.slots = slots;
   }
 
@@ -62,7 +51,7 @@ public final class ModelTopicWriter implements AutoCloseable {
    * @throws KafkaAccessException if the topic can't be used
    */
   public static ModelTopicWriter open(KafkaCluster cluster, String topic) {
-    return open(cluster, topic, Slots.OF_JOBS);
+    return open(new BrokerRecords(cluster, topic), topic, false);
   }
 
   /**
@@ -71,16 +60,12 @@ public final class ModelTopicWriter implements AutoCloseable {
    * @throws KafkaAccessException if the topic can't be used
    */
   public static ModelTopicWriter openBesideJob(KafkaCluster cluster, String topic) {
-    return open(cluster, topic, Slots.OF_PEOPLE);
+    return open(new BrokerRecords(cluster, topic), topic, true);
   }
 
-  private static ModelTopicWriter open(KafkaCluster cluster, String topic, Slots slots) {
+  static ModelTopicWriter open(TopicRecords records, String topic, boolean besideJob) {
     ModelTopicWriter writer =
-        new ModelTopicWriter(
-            cluster,
-            topic,
-            TopicProducer.open(cluster, topic, "millrace-models", "a model"),
-            slots);
+        new ModelTopicWriter(records, topic, besideJob ? Slots.OF_PEOPLE : Slots.OF_JOBS);
     try {
       writer.lookUp();
       return writer;
@@ -92,15 +77,9 @@ public final class ModelTopicWriter implements AutoCloseable {
 
   /** Finds out which slot is in use. */
   private void lookUp() {
-    try (ModelTopicReader reader = ModelTopicReader.open(cluster, topic)) {
-      used = reader.slotInUse().orElse("");
-      end = reader.end();
-    } catch (IOException e) {
-      throw new KafkaAccessException(
-          "Which model the topic '%s' holds isn't known, so none is written: %s"
-              .formatted(topic, e.getMessage()),
-          e);
-    }
+    TopicRecords.Contents found = records.read();
+    used = found.slot();
+    end = found.end();
   }
 
   /** Writes an archive that nobody signed. */
@@ -122,38 +101,26 @@ public final class ModelTopicWriter implements AutoCloseable {
 
   /** The slot that they are in. */
   String writeBlocks(String version, byte[] archive) {
-    if (endNow() != end) {
+    if (records.end() != end) {
       lookUp();
     }
     String slot = slots.free(used);
-    producer.send(ModelRecords.blocks(topic, slot, version, archive));
+    records.send(ModelRecords.blocks(topic, slot, version, archive));
     return slot;
   }
 
   void writeManifest(
       String slot, String version, byte[] archive, String signatureOrNull, boolean held) {
     end =
-        producer.send(
+        records.send(
                 List.of(
                     ModelRecords.manifest(topic, slot, version, archive, signatureOrNull, held)))
             + 1;
     used = slot;
   }
 
-  private long endNow() {
-    TopicPartition partition = new TopicPartition(topic, 0);
-    try (BrokerConnection connection = BrokerConnection.open(cluster, LIMIT)) {
-      return connection
-          .get(
-              "look at the topic '" + topic + "'",
-              admin -> admin.listOffsets(Map.of(partition, OffsetSpec.latest())).all())
-          .get(partition)
-          .offset();
-    }
-  }
-
   @Override
   public void close() {
-    producer.close();
+    records.close();
   }
 }

@@ -27,6 +27,7 @@ record Fault(int number, long time, Kind kind, int target, long length) {
     KILL_PROCESS(3),
     ISOLATE_PROCESS(2),
     LOSE_JOB_MANAGER(2),
+    OUTAGE(4),
     THROW_IN_STEP(2),
     THROW_IN_CONTRIBUTION(2),
     THROW_IN_FEEDBACK(2),

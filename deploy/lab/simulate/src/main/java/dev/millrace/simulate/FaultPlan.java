@@ -18,7 +18,7 @@ final class FaultPlan {
   private long time;
 
   /**
-   * Makes the plan of a run.
+   * Makes the plan of a run. In some runs faults end early: what the last one broke stays broken.
    *
    * @param end none strikes later
    * @param kept which of them strike
@@ -36,8 +36,8 @@ final class FaultPlan {
   private FaultPlan(Chance chance, long end, IntPredicate kept) {
     this.chance = chance;
     this.kept = kept;
-    this.end = end;
     this.interval = chance.anyScale(12 * SECOND, 90 * SECOND);
+    this.end = chance.says(0.3) ? Math.min(end, chance.anyScale(60 * SECOND, 7_200 * SECOND)) : end;
   }
 
   /** Returns the next one; null if there is none. */

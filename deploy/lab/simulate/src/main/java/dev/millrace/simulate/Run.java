@@ -1,5 +1,6 @@
 package dev.millrace.simulate;
 
+import dev.millrace.kafka.models.SimulatedModelTopic;
 import dev.millrace.simulate.check.Checks;
 import dev.millrace.simulate.check.Violation;
 import dev.millrace.simulate.job.Completed;
@@ -198,6 +199,7 @@ final class Run implements JobEvents {
   @Override
   public void completed(Completed checkpoint, JobOptions options) {
     checks.completed(checkpoint, options);
+    checks.published(checkpoint, jobs.place().files());
     jobs.completed(checkpoint);
   }
 
@@ -229,6 +231,17 @@ final class Run implements JobEvents {
       checks.wrote(name, bytes, options, bySecond);
     } catch (Violation found) {
       // The publisher would take it for a failure of the store.
+      note(found);
+    }
+  }
+
+  @Override
+  public void sent(SimulatedModelTopic topic) {
+    trace.add(timeline.now(), "models", 0, "sent a record", 0, null);
+    try {
+      checks.sent(topic);
+    } catch (Violation found) {
+      // The writer would take it for a failure of the broker.
       note(found);
     }
   }

@@ -18,6 +18,7 @@ final class Strike {
       case KILL_PROCESS -> job.kill(target);
       case ISOLATE_PROCESS -> job.isolate(target, length);
       case LOSE_JOB_MANAGER -> job.loseJobManager();
+      case OUTAGE -> jobs.outage(length);
       case THROW_IN_STEP -> job.steps().throwAt(Place.LOCAL_STEP, target % 20);
       case THROW_IN_CONTRIBUTION -> job.steps().throwAt(Place.CONTRIBUTION, target % 20);
       case THROW_IN_FEEDBACK ->

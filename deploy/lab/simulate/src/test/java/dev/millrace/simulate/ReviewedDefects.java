@@ -17,6 +17,12 @@ final class ReviewedDefects {
 
   private static final String SNAPSHOT = "model-state/src/main/java/dev/millrace/snapshot/";
 
+  private static final String RELEASES =
+      "flink-job/src/main/java/dev/millrace/job/train/publish/SnapshotReleases.java";
+
+  private static final String TOPIC =
+      "connectors/src/main/java/dev/millrace/kafka/models/ModelTopicWriter.java";
+
   private ReviewedDefects() {}
 
   /** Returns what makes each, by its name in words. */
@@ -39,11 +45,26 @@ final class ReviewedDefects {
                 ROUND + "RoundMaker.java",
                 "coordinator.isOpen()",
                 "coordinator.hasAnnouncements()")));
+    all.put(
+        "rounds: a replica that has ended stays the straggler",
+        List.of(new SourceChange(ROUND + "RoundClock.java", "steps.forget(replica);", "")));
     publication(all);
     return all;
   }
 
   private static void publication(Map<String, List<SourceChange>> all) {
+    all.put(
+        "publication: what is to be adopted is lost when the store fails once",
+        List.of(
+            new SourceChange(
+                RELEASES,
+                "} catch (IOException | RuntimeException e) {",
+                "} catch (IOException | RuntimeException e) { toAdopt.clear();")));
+    all.put(
+        "publication: the topic's slot in use is overwritten after a rollback",
+        List.of(
+            new SourceChange(TOPIC, "OF_PEOPLE(\"c\", \"d\")", "OF_PEOPLE(\"a\", \"b\")"),
+            new SourceChange(TOPIC, "if (records.end() != end) {", "if (false) {")));
     all.put(
         "publication: a rollback amid it is undone",
         List.of(

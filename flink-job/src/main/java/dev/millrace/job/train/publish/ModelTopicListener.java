@@ -7,6 +7,7 @@ import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Serializable;
 
 /**
  * Writes what is released to a Kafka topic too, see {@link dev.millrace.kafka.models.ModelTopic}.
@@ -15,35 +16,42 @@ public final class ModelTopicListener implements ReleaseListener {
 
   private static final long serialVersionUID = 1;
 
-  private final KafkaCluster cluster;
   private final String topic;
-  private final boolean isBesideJob;
+  private final Opener opener;
 
   private transient ModelTopicWriter writer;
 
-  /** A job's. */
-  public ModelTopicListener(KafkaCluster cluster, String topic) {
-    this(cluster, topic, false);
+  /** Opens the topic for a writer. */
+  public interface Opener extends Serializable {
+
+    /**
+     * Returns a writer.
+     *
+     * @throws dev.millrace.kafka.KafkaAccessException if the topic can't be used
+     */
+    ModelTopicWriter open();
   }
 
-  private ModelTopicListener(KafkaCluster cluster, String topic, boolean isBesideJob) {
-    this.cluster = cluster;
+  /** A job's. */
+  public ModelTopicListener(KafkaCluster cluster, String topic) {
+    this(topic, () -> ModelTopicWriter.open(cluster, topic));
+  }
+
+  /** A listener that writes to a topic which is opened in another way. */
+  public ModelTopicListener(String topic, Opener opener) {
     this.topic = topic;
-    this.isBesideJob = isBesideJob;
+    this.opener = opener;
   }
 
   /** A person's, who puts a model back while a job writes. */
   public static ModelTopicListener besideJob(KafkaCluster cluster, String topic) {
-    return new ModelTopicListener(cluster, topic, true);
+    return new ModelTopicListener(topic, () -> ModelTopicWriter.openBesideJob(cluster, topic));
   }
 
   @Override
   public void released(SnapshotDescription snapshot, SnapshotStore store) throws IOException {
     if (writer == null) {
-      writer =
-          isBesideJob
-              ? ModelTopicWriter.openBesideJob(cluster, topic)
-              : ModelTopicWriter.open(cluster, topic);
+      writer = opener.open();
     }
     try (InputStream archive = store.read(snapshot.archive())) {
       writer.write(

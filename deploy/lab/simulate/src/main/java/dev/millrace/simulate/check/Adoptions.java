@@ -11,19 +11,31 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Knows what a job that begins again has to commit: what the checkpoint covers, and what attempts
- * before it had released and not committed. In the end none of it is left.
+ * before it had released and not committed. Each checkpoint since says what is left of it, or it is
+ * committed; in the end none of it is left.
  */
 final class Adoptions {
 
+  private static final String KEPT = "10 what a job has yet to commit is in its checkpoints";
   private static final String ADOPTED = "10 what a checkpoint covers is committed in the end";
+
+  private static final String RELEASED = "released";
+  private static final String LEFT = "adoptions";
 
   private final Checks checks;
 
   /** The newest model that each checkpoint covers; of a generation all up to there. */
   private final Set<ModelVersion> covered = new HashSet<>();
+
+  /** The ones that aren't known to be committed. */
+  private final Set<ModelVersion> left = new HashSet<>();
+
+  /** Whether a second job has published to the place: either may commit what both go on from. */
+  private boolean forked;
 
   Adoptions(Checks checks) {
     this.checks = checks;
@@ -32,18 +44,48 @@ final class Adoptions {
   /** The job begins, or begins again. */
   void begins(Completed fromOrNull, JobOptions options) {
     if (!options.publishes()) {
-      covered.clear();
+      rolledBack();
     } else if (fromOrNull != null) {
-      for (SavedState publisher : fromOrNull.part("publisher", 0)) {
-        released(publisher).stream().map(ModelVersion::parse).forEach(covered::add);
-      }
+      List<ModelVersion> released = versions(fromOrNull, RELEASED);
+      covered.addAll(released);
+      left.addAll(released);
     }
   }
 
-  private static List<String> released(SavedState publisher) {
+  /** The job is submitted a second time. */
+  void forked() {
+    forked = true;
+  }
+
+  /**
+   * A checkpoint is complete.
+   *
+   * @param models in the place
+   */
+  void completed(Completed checkpoint, Supplier<List<SnapshotDescription>> models) {
+    if (forked || left.isEmpty()) {
+      return;
+    }
+    Set<ModelVersion> known = new HashSet<>(versions(checkpoint, RELEASED));
+    known.addAll(versions(checkpoint, LEFT));
+    List<ModelVersion> gone = left.stream().filter(version -> !covers(known, version)).toList();
+    if (!gone.isEmpty()) {
+      requireCommitted(KEPT, new HashSet<>(gone), models.get());
+      left.removeAll(gone);
+    }
+  }
+
+  private static List<ModelVersion> versions(Completed checkpoint, String state) {
+    return checkpoint.part("publisher", 0).stream()
+        .flatMap(publisher -> texts(publisher, state).stream())
+        // What is left names its checkpoint, too.
+        .map(text -> ModelVersion.parse(text.split(" ")[0]))
+        .toList();
+  }
+
+  private static List<String> texts(SavedState publisher, String state) {
     try {
-      return ByteStringState.strings(publisher.list(ByteStringState.descriptor("released")))
-          .stream()
+      return ByteStringState.strings(publisher.list(ByteStringState.descriptor(state))).stream()
           .map(text -> new String(text, StandardCharsets.UTF_8))
           .toList();
     } catch (Exception e) {
@@ -54,20 +96,26 @@ final class Adoptions {
   /** Forgets what was covered since, which is no part of the job any more. */
   void rolledBack() {
     covered.clear();
+    left.clear();
   }
 
   /** The job has ended, with these models in the place. */
   void ended(List<SnapshotDescription> models) {
+    requireCommitted(ADOPTED, covered, models);
+  }
+
+  private void requireCommitted(
+      String invariant, Set<ModelVersion> newest, List<SnapshotDescription> models) {
     for (SnapshotDescription model : models) {
       checks.require(
-          ADOPTED,
-          model.state() != SnapshotState.FRESH || !isCovered(model.version()),
-          () -> "model %s is still fresh, and %s are covered".formatted(model.version(), covered));
+          invariant,
+          model.state() != SnapshotState.FRESH || !covers(newest, model.version()),
+          () -> "model %s is still fresh, and %s are covered".formatted(model.version(), newest));
     }
   }
 
-  private boolean isCovered(ModelVersion version) {
-    return covered.stream()
+  private static boolean covers(Set<ModelVersion> all, ModelVersion version) {
+    return all.stream()
         .anyMatch(
             newest ->
                 newest.generation() == version.generation() && version.compareTo(newest) <= 0);

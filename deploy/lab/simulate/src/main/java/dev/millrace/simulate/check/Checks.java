@@ -2,12 +2,16 @@ package dev.millrace.simulate.check;
 
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.kafka.models.SimulatedModelTopic;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.simulate.job.Completed;
 import dev.millrace.simulate.job.Input;
 import dev.millrace.simulate.job.JobOptions;
 import dev.millrace.simulate.job.ModelState;
+import dev.millrace.snapshot.SnapshotDescription;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -24,13 +28,14 @@ public final class Checks {
   private static final String SOUND = "no task fails by itself";
 
   private final Input input;
-  private final Map<String, Long> looked = new TreeMap<>();
+  private final Map<String, long[]> looked = new HashMap<>();
   private final Ledgers ledgers;
   private final Publications publications;
   private final OwnModels own = new OwnModels(this);
   private final Held held = new Held(this);
   private final Bits bits = new Bits(this);
   private final Adoptions adoptions = new Adoptions(this);
+  private final Topics topics = new Topics(this);
   private final Rounds rounds = new Rounds(this);
   private ModelVersion newest;
   private boolean exact = true;
@@ -51,7 +56,10 @@ public final class Checks {
 
   /** Returns how often each invariant was looked at. */
   public Map<String, Long> looked() {
-    return looked;
+    Map<String, Long> byWay = new TreeMap<>();
+    String way = input.isStream() ? ", stream" : ", Kafka";
+    looked.forEach((invariant, count) -> byWay.put(invariant + way, count[0]));
+    return byWay;
   }
 
   public long lost() {
@@ -74,11 +82,7 @@ public final class Checks {
   }
 
   void look(String invariant) {
-    looked.merge(invariant + (input.isStream() ? ", stream" : ", Kafka"), 1L, Long::sum);
-  }
-
-  void require(String invariant, boolean holds, String message) {
-    require(invariant, holds, () -> message);
+    looked.computeIfAbsent(invariant, any -> new long[1])[0]++;
   }
 
   void require(String invariant, boolean holds, Supplier<String> message) {
@@ -99,7 +103,7 @@ public final class Checks {
     require(
         VERSIONS,
         newest == null || newest.compareTo(version) <= 0,
-        "a checkpoint has %s, after one with %s".formatted(version, newest));
+        () -> "a checkpoint has %s, after one with %s".formatted(version, newest));
     newest = version;
     publications.completed(version);
     Ledger ledger = state.coordinator().totals().ledger();
@@ -110,15 +114,11 @@ public final class Checks {
       require(
           MEMBERS,
           block.round() == version.round(),
-          "block %s is at round %s, the coordinator at %s"
-              .formatted(block.block(), block.round(), version));
+          () ->
+              "block %s is at round %s, the coordinator at %s"
+                  .formatted(block.block(), block.round(), version));
       if (exact && whole && ledger.entries().size() > 0) {
-        requireCount(
-            block,
-            options,
-            ledger.learnedCount(),
-            rounding,
-            "in checkpoint " + checkpoint.barrier());
+        requireCount(block, options, ledger.learnedCount(), rounding, checkpoint.barrier());
       }
     }
     ledgers.completed(ledger);
@@ -126,15 +126,17 @@ public final class Checks {
 
   /** Values at even places of the vector count examples, those at odd ones add them up. */
   private void requireCount(
-      GlobalBlock block, JobOptions options, long learned, double tolerance, String when) {
+      GlobalBlock block, JobOptions options, long learned, double tolerance, Object when) {
     float[] values = block.update().values();
     for (int i = 0; i < values.length; i++) {
       if ((block.block() * options.blockSize() + i) % 2 == 0) {
+        float count = values[i];
         require(
             PARAMETERS,
-            Math.abs(values[i] - (double) learned) <= tolerance,
-            "the ledger has %s examples, block %s says %s, %s"
-                .formatted(learned, block.block(), values[i], when));
+            Math.abs(count - (double) learned) <= tolerance,
+            () ->
+                "the ledger has %s examples, block %s says %s, at %s"
+                    .formatted(learned, block.block(), count, when));
       }
     }
   }
@@ -143,8 +145,9 @@ public final class Checks {
   public void wrote(String name, byte[] bytes, JobOptions options, boolean bySecond) {
     double tolerance = Math.max(rounding, rounding(options));
     boolean counts = exact && options.isExact() && whole && !options.hasFragments();
-    publications.wrote(name, bytes, counts, tolerance);
-    publications.description(name, bytes).ifPresent(model -> own.describe(model, bySecond));
+    publications
+        .wrote(name, bytes, counts, tolerance)
+        .ifPresent(model -> own.describe(model, bySecond));
   }
 
   /** A job sends something: maybe what a model is made of. */
@@ -157,6 +160,7 @@ public final class Checks {
   /** The job is submitted a second time. */
   public void forked() {
     own.fork();
+    adoptions.forked();
   }
 
   /** A person has put a model back, and nobody is at the place of models. */
@@ -179,7 +183,7 @@ public final class Checks {
       if (decayed) {
         continue;
       }
-      requireCount(block, options, ledger.learnedCount(), tolerance, "at the end");
+      requireCount(block, options, ledger.learnedCount(), tolerance, "the end");
       if (exact && !drained) {
         requireSum(block, options);
       }
@@ -195,11 +199,13 @@ public final class Checks {
     float[] values = block.update().values();
     for (int i = 0; i < values.length; i++) {
       if ((block.block() * options.blockSize() + i) % 2 == 1) {
+        float sum = values[i];
         require(
             PARAMETERS,
-            Math.abs(values[i] - input.values()) <= rounding,
-            "all examples add up to %s, and block %s says %s"
-                .formatted(input.values(), block.block(), values[i]));
+            Math.abs(sum - input.values()) <= rounding,
+            () ->
+                "all examples add up to %s, and block %s says %s"
+                    .formatted(input.values(), block.block(), sum));
       }
     }
   }
@@ -212,10 +218,23 @@ public final class Checks {
 
   /** The job, which was alone at its place of models, has ended with these files there. */
   public void left(Map<String, byte[]> files) {
-    adoptions.ended(
-        files.entrySet().stream()
-            .flatMap(file -> publications.description(file.getKey(), file.getValue()).stream())
-            .toList());
+    adoptions.ended(models(files));
+  }
+
+  /** A record has come to the topic of models. */
+  public void sent(SimulatedModelTopic topic) {
+    topics.look(topic);
+  }
+
+  /** A checkpoint is complete, with these files in the place of models. */
+  public void published(Completed checkpoint, Map<String, byte[]> files) {
+    adoptions.completed(checkpoint, () -> models(files));
+  }
+
+  private List<SnapshotDescription> models(Map<String, byte[]> files) {
+    return files.entrySet().stream()
+        .flatMap(file -> publications.description(file.getKey(), file.getValue()).stream())
+        .toList();
   }
 
   /** A second job, which publishes to the same place, has completed a checkpoint. */

@@ -93,7 +93,9 @@ final class Ledgers {
     long all = drained ? sum : input.records();
     lost += Math.max(0, all - sum);
     doubled += Math.max(0, sum - all);
-    checks.require(LEDGER, sum == all, "the ledger has %s records, not %s".formatted(sum, all));
+    long found = sum;
+    checks.require(
+        LEDGER, found == all, () -> "the ledger has %s records, not %s".formatted(found, all));
   }
 
   private void requireFirst(String where, Ledger.Span taken, long count) {
@@ -104,6 +106,8 @@ final class Ledgers {
     lost += Math.max(0, count - taken.count());
     doubled += Math.max(0, taken.count() - count);
     checks.require(
-        LEDGER, taken.equals(all), "of %s the ledger has %s, not %s".formatted(where, taken, all));
+        LEDGER,
+        taken.equals(all),
+        () -> "of %s the ledger has %s, not %s".formatted(where, taken, all));
   }
 }

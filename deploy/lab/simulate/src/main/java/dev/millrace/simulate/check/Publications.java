@@ -42,8 +42,8 @@ final class Publications {
     covered = covered == null || covered.compareTo(version) < 0 ? version : covered;
   }
 
-  /** A file has been written. */
-  void wrote(String name, byte[] bytes, boolean counts, double tolerance) {
+  /** A file has been written. Returns the model that it describes; empty where it is another. */
+  Optional<SnapshotDescription> wrote(String name, byte[] bytes, boolean counts, double tolerance) {
     if (name.equals(LATEST) || name.equals(COMMITTED)) {
       pointed(name, new String(bytes, StandardCharsets.UTF_8));
     } else if (name.endsWith(".zip")) {
@@ -53,7 +53,9 @@ final class Publications {
           before == null || Arrays.equals(before, bytes),
           () -> name + " was written twice, with other values");
     }
-    description(name, bytes).ifPresent(model -> described(name, model, counts, tolerance));
+    Optional<SnapshotDescription> description = description(name, bytes);
+    description.ifPresent(model -> described(name, model, counts, tolerance));
+    return description;
   }
 
   /** Returns the description that a file has; empty where it is another file. */

@@ -159,7 +159,7 @@ public final class Checkpoints {
   }
 
   /** A task has written its part. */
-  void saved(Task task, Barrier barrier, List<SavedState> states, boolean finished) {
+  void saved(Task task, Barrier barrier, List<SavedState> states) {
     if (pending == null || !pending.barrier().equals(barrier)) {
       events.happened("late", barrier.checkpoint());
       return;
@@ -173,7 +173,7 @@ public final class Checkpoints {
     for (int part = 0; part < states.size(); part++) {
       written.add(defect.save(task.vertex(), part, states.get(part)));
     }
-    pending.saved(task, written, finished);
+    pending.saved(task, written);
     if (pending.isComplete()) {
       complete();
     }

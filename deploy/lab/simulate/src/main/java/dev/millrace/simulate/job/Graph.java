@@ -1,7 +1,6 @@
 package dev.millrace.simulate.job;
 
 import dev.millrace.exchange.feedback.HeadDelivery;
-import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.flink.replica.ReplicaOutputs;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
@@ -68,8 +67,8 @@ final class Graph {
   }
 
   /** Gives a subtask what it runs. */
-  void fill(Task task, boolean restored, FaultInjector faults, PublisherThread worker) {
-    operators.fill(task, subtasks().get(task.vertex()), restored, faults, worker);
+  void fill(Task task, boolean restored, Steps steps, PublisherThread worker) {
+    operators.fill(task, subtasks().get(task.vertex()), restored, steps, worker);
   }
 
   /** Says how subtasks are connected. */

@@ -19,6 +19,7 @@ public final class Input {
 
   private static final long PLACES = 1L << 32;
 
+  private final boolean uneven;
   private final boolean stream;
   private final int mostParked;
   private final long[] counts;
@@ -26,7 +27,14 @@ public final class Input {
   private final long[][] breaks;
   private long brokenUntil;
 
-  private Input(boolean stream, int mostParked, long[] counts, long[] intervals, long[][] breaks) {
+  private Input(
+      boolean uneven,
+      boolean stream,
+      int mostParked,
+      long[] counts,
+      long[] intervals,
+      long[][] breaks) {
+    this.uneven = uneven;
     this.stream = stream;
     this.mostParked = mostParked;
     this.counts = counts;
@@ -36,6 +44,24 @@ public final class Input {
 
   /** Draws one. */
   public static Input draw(Chance chance, long mostRecords) {
+    Chance ofUneven = chance.at("uneven");
+    return ofUneven.says(0.08) ? uneven(ofUneven) : any(chance, mostRecords);
+  }
+
+  private static Input uneven(Chance chance) {
+    int partitions = 3 + chance.below(4);
+    long[] counts = new long[partitions];
+    long[] intervals = new long[partitions];
+    long[][] breaks = new long[partitions][];
+    for (int p = 0; p < partitions; p++) {
+      counts[p] = p == 0 ? chance.between(50, 100) : chance.between(600, 1_200);
+      intervals[p] = chance.anyScale(SECOND / 100, SECOND / 10);
+      breaks[p] = new long[(int) counts[p]];
+    }
+    return new Input(true, false, 0, counts, intervals, breaks);
+  }
+
+  private static Input any(Chance chance, long mostRecords) {
     int partitions = 1 + chance.below(6);
     long[] counts = new long[partitions];
     long[] intervals = new long[partitions];
@@ -57,7 +83,7 @@ public final class Input {
     }
     boolean stream = chance.says(0.35);
     int mostParked = chance.says(0.3) ? chance.below(20) : 1_000_000;
-    return new Input(stream, mostParked, counts, intervals, breaks);
+    return new Input(false, stream, mostParked, counts, intervals, breaks);
   }
 
   /** Whether records come by a stream of a program, and not from Kafka. */
@@ -97,6 +123,11 @@ public final class Input {
   /** Returns how many records a partition has. */
   public long count(int partition) {
     return counts[partition];
+  }
+
+  /** Whether the first partition ends long before the others, and these go on without breaks. */
+  boolean isUneven() {
+    return uneven;
   }
 
   /** Returns when a record is there. */

@@ -129,7 +129,7 @@ public final class Job {
       ended(task);
       return;
     }
-    graph.fill(task, newest != null, steps.of(task), () -> own.worker(task));
+    graph.fill(task, newest != null, steps, () -> own.worker(task));
     task.begin(
         states(task, newest),
         newest == null ? OptionalLong.empty() : OptionalLong.of(newest.barrier().checkpoint()));
@@ -271,8 +271,8 @@ public final class Job {
     }
 
     @Override
-    public void saved(Task task, Barrier barrier, List<SavedState> states, boolean finished) {
-      checkpoints.saved(task, barrier, states, finished);
+    public void saved(Task task, Barrier barrier, List<SavedState> states) {
+      checkpoints.saved(task, barrier, states);
     }
 
     @Override

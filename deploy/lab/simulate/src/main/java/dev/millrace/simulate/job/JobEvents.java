@@ -1,5 +1,6 @@
 package dev.millrace.simulate.job;
 
+import dev.millrace.kafka.models.SimulatedModelTopic;
 import dev.millrace.simulate.task.Barrier;
 import dev.millrace.simulate.task.Task;
 import java.util.Map;
@@ -60,6 +61,9 @@ public interface JobEvents {
 
   /** A person has put a model back, and nobody is at the place of models. */
   void held(Map<String, byte[]> files);
+
+  /** A record has come to the topic of models. */
+  default void sent(SimulatedModelTopic topic) {}
 
   /** A checkpoint of a second job, which publishes to the same place, is complete. */
   void completedBySecond(Completed checkpoint);

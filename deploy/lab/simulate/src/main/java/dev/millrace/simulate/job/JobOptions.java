@@ -110,6 +110,31 @@ public record JobOptions(
         publication);
   }
 
+  /**
+   * Returns options with which replicas don't wait for each other, and rounds for a straggler alone
+   * are short: for long none is over by its timeout.
+   *
+   * @param partitions of the input, each for a replica of its own
+   */
+  JobOptions uneven(int partitions) {
+    return new JobOptions(
+        partitions,
+        Math.min(processes, partitions),
+        parameters,
+        blockSize,
+        Schedule.every(1 + blockSize % 3, false),
+        codec,
+        feedback,
+        decay,
+        gathers,
+        direct,
+        averaging,
+        FOREVER,
+        0,
+        maxWait,
+        publication);
+  }
+
   /** Draws what may change with a savepoint. */
   public JobOptions redraw(Chance chance) {
     JobOptions other = draw(chance);

@@ -2,6 +2,7 @@ package dev.millrace.simulate.job;
 
 import dev.millrace.exchange.flink.coordinator.UsedGenerations;
 import dev.millrace.job.train.publish.ReleaseSettings;
+import dev.millrace.kafka.models.SimulatedModelTopic;
 import dev.millrace.simulate.task.Barrier.Kind;
 import dev.millrace.simulate.time.Chance;
 import dev.millrace.simulate.time.Timeline;
@@ -19,6 +20,9 @@ public final class Jobs {
   /** Both of two jobs have begun to publish. */
   private static final long LONG_ENOUGH = 60 * SECOND;
 
+  /** Longer than it takes until the job has begun again, mostly. */
+  private static final long SHORTEST_OUTAGE = 30 * SECOND;
+
   /** So many checkpoints stay. */
   private static final int MOST_KEPT = 5;
 
@@ -30,6 +34,7 @@ public final class Jobs {
   private final JobEvents events;
   private final Models models;
   private final boolean inStep;
+
   private JobOptions options;
   private final List<Kept> kept = new ArrayList<>();
   private Job current;
@@ -37,6 +42,9 @@ public final class Jobs {
   private boolean hadSecond;
   private int submissions;
   private Kind asked;
+
+  /** How long the store fails after the next checkpoint; 0 for not at all. */
+  private long outage;
 
   /** A checkpoint that the job may begin anew from, and what it was submitted with then. */
   private record Kept(Completed checkpoint, JobOptions options) {}
@@ -61,9 +69,12 @@ public final class Jobs {
             MemoryStores.SCHEME + "://" + name + "/models",
             defect,
             new OfModels());
-    this.inStep = !input.isStream() && chance.at("in step").says(0.25);
+    this.inStep = !input.isStream() && !input.isUneven() && chance.at("in step").says(0.25);
     JobOptions any = JobOptions.draw(chance.at("options"));
-    this.options = inStep ? any.inStep(input.partitions()) : any;
+    this.options =
+        inStep
+            ? any.inStep(input.partitions())
+            : input.isUneven() ? any.uneven(input.partitions()) : any;
   }
 
   /** Hears what becomes of models. */
@@ -82,6 +93,11 @@ public final class Jobs {
     @Override
     public void putBack(String file) {
       events.happened("put back: " + file, 0);
+    }
+
+    @Override
+    public void sent(SimulatedModelTopic topic) {
+      events.sent(topic);
     }
 
     @Override
@@ -135,10 +151,15 @@ public final class Jobs {
         name + "." + submissions++,
         options,
         new Graph(options, input, new Operators(options, input, release, generations)),
-        Times.draw(own.at("times")),
+        times(own.at("times")),
         fromOrNull,
         defect,
         listener);
+  }
+
+  private Times times(Chance own) {
+    Times any = Times.draw(own);
+    return input.isUneven() ? any.withSlow(0) : any;
   }
 
   /** A checkpoint of the job is complete. */
@@ -147,6 +168,19 @@ public final class Jobs {
     if (kept.size() > MOST_KEPT) {
       kept.remove(0);
     }
+    if (outage > 0) {
+      place().fail(outage);
+      outage = 0;
+      var unused = timeline.in(0, current::loseJobManager);
+    }
+  }
+
+  /**
+   * One cause: as soon as a checkpoint is complete the JobManager is lost, and the store fails,
+   * mostly until after the job has begun again.
+   */
+  public void outage(long micros) {
+    outage = SHORTEST_OUTAGE + micros;
   }
 
   /** Stops the job with a savepoint, and continues with other options. */
@@ -183,7 +217,8 @@ public final class Jobs {
     asked = null;
     endSecond();
     JobOptions other = options.redraw(chance.at("options").at(submissions));
-    boolean same = inStep || savepoint.partlyEnded() || !savepoint.ended().isEmpty();
+    boolean same =
+        inStep || input.isUneven() || savepoint.partlyEnded() || !savepoint.ended().isEmpty();
     options = same ? options : other;
     var unused = timeline.in(5 * SECOND, () -> submit(savepoint));
   }

@@ -2,6 +2,7 @@ package dev.millrace.simulate.job;
 
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.train.publish.ReleaseSettings;
+import dev.millrace.kafka.models.SimulatedModelTopic;
 import dev.millrace.simulate.time.Chance;
 import dev.millrace.simulate.time.Timeline;
 import dev.millrace.snapshot.Retention;
@@ -24,6 +25,8 @@ final class Models {
 
     void putBack(String file);
 
+    void sent(SimulatedModelTopic topic);
+
     /** A person has put a model back, and nobody is at the place. */
     void held(ModelPlace place);
   }
@@ -33,6 +36,7 @@ final class Models {
   private final Writers writers;
   private final int stay;
   private final ModelPlace place;
+  private final ModelTopics topics;
   private final List<MemoryStore> stores = new ArrayList<>();
   private final Person person;
 
@@ -46,9 +50,13 @@ final class Models {
     this.writers = writers;
     this.stay = chance.at("retention").says(0.5) ? FEW : Integer.MAX_VALUE;
     this.place = new ModelPlace(timeline, this::quiet);
+    this.topics = new ModelTopics(place, chance.at("topic"), writers::sent);
     this.person =
         new Person(
-            timeline, place, store("person", Defect.NONE, (file, bytes) -> writers.putBack(file)));
+            timeline,
+            place,
+            store("person", Defect.NONE, (file, bytes) -> writers.putBack(file)),
+            topics);
     MemoryStores.add(location, store("store", defect, this::wrote));
     MemoryStores.add(ofSecond(), store("second", defect, writers::wroteBySecond));
   }
@@ -76,13 +84,13 @@ final class Models {
     }
   }
 
-  /** Returns how a job publishes here. */
+  /** Returns how a job publishes here: the second of two to the place alone. */
   ReleaseSettings release(boolean second) {
     return new ReleaseSettings(
         new SnapshotPlace(second ? ofSecond() : location),
         null,
         new Retention(stay, 0, 0),
-        List.of(),
+        second ? List.of() : topics.ofJob(),
         null,
         null);
   }

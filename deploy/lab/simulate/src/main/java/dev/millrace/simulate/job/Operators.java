@@ -33,6 +33,7 @@ import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.exchange.segment.SegmentRule;
+import dev.millrace.exchange.steering.ExampleSignals;
 import dev.millrace.exchange.steering.NoSteering;
 import dev.millrace.job.train.publish.PublisherOperator;
 import dev.millrace.job.train.publish.PublisherSettings;
@@ -86,8 +87,8 @@ final class Operators {
   }
 
   /** Gives a subtask what it runs. */
-  void fill(
-      Task task, int subtasks, boolean restored, FaultInjector faults, PublisherThread worker) {
+  void fill(Task task, int subtasks, boolean restored, Steps steps, PublisherThread worker) {
+    FaultInjector faults = steps.faults();
     NanoClock nanos = () -> task.micros() * 1_000;
     switch (task.vertex()) {
       case Graph.REPLICA -> {
@@ -101,7 +102,10 @@ final class Operators {
         }
         task.add(
             new ReplicaOperator(
-                replica(), context -> SummingEngine.initial(layout.length()), faults, nanos));
+                replica(steps.timeOf(task)),
+                context -> SummingEngine.initial(layout.length()),
+                faults,
+                nanos));
       }
       case Graph.STREAM -> task.head(reader(task, subtasks, Input::record, restored));
       case Graph.COORDINATOR -> task.add(new CoordinatorOperator(coordinator(), faults, nanos));
@@ -172,7 +176,7 @@ final class Operators {
     return new BatchSize(JOB_BATCH, 4);
   }
 
-  private ReplicaSettings replica() {
+  private ReplicaSettings replica(StepTime time) {
     return new ReplicaSettings(
         spec,
         layout,
@@ -186,7 +190,7 @@ final class Operators {
             new ContributionGuard(Double.POSITIVE_INFINITY)),
         LearningRates.AS_CONFIGURED,
         ExampleSettings.PLAIN,
-        HookSettings.NONE);
+        new HookSettings(List.of(time), ExampleSignals.NOTHING, Duration.ZERO));
   }
 
   private CoordinatorSettings coordinator() {

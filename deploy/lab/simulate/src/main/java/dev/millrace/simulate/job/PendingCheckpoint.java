@@ -17,7 +17,6 @@ final class PendingCheckpoint {
   private final Barrier barrier;
   private final Set<Task> awaited;
   private final Map<Task, List<SavedState>> states = new LinkedHashMap<>();
-  private final Set<Task> finished = new LinkedHashSet<>();
 
   /**
    * @param awaited the tasks that haven't ended
@@ -37,11 +36,8 @@ final class PendingCheckpoint {
   }
 
   /** A task has saved its part. */
-  void saved(Task task, List<SavedState> parts, boolean hasFinished) {
+  void saved(Task task, List<SavedState> parts) {
     states.put(task, parts);
-    if (hasFinished) {
-      finished.add(task);
-    }
   }
 
   boolean isComplete() {
@@ -76,10 +72,12 @@ final class PendingCheckpoint {
     return new Completed(barrier, parts, ended, partly);
   }
 
-  /** Whether it isn't to begin again; what finishes as the job is stopped is. */
+  /**
+   * Whether it isn't to begin again. One that has finished and waits for this checkpoint is: Flink
+   * has it finish once more (DefaultCheckpointPlan).
+   */
   private boolean isOver(Task task) {
-    boolean stops = barrier.kind() == Barrier.Kind.STOP;
-    return !awaited.contains(task) || (!stops && finished.contains(task));
+    return !awaited.contains(task);
   }
 
   private List<List<SavedState>> parts(String vertex, List<Task> tasks) {

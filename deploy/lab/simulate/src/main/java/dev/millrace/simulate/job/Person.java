@@ -1,5 +1,6 @@
 package dev.millrace.simulate.job;
 
+import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.simulate.task.Fiber;
 import dev.millrace.simulate.time.Timeline;
@@ -19,6 +20,7 @@ final class Person {
   private final Timeline timeline;
   private final ModelPlace place;
   private final SnapshotStore store;
+  private final ModelTopics topics;
   private TimedFiber fiberOrNull;
   private Runnable plan;
   private int filesLeft;
@@ -29,10 +31,11 @@ final class Person {
   /**
    * @param store what the person sees of the place
    */
-  Person(Timeline timeline, ModelPlace place, SnapshotStore store) {
+  Person(Timeline timeline, ModelPlace place, SnapshotStore store, ModelTopics topics) {
     this.timeline = timeline;
     this.place = place;
     this.store = store;
+    this.topics = topics;
   }
 
   /**
@@ -74,6 +77,7 @@ final class Person {
             if (!versions.isEmpty()) {
               new Rollback(store).to(versions.get(which % versions.size()));
               holds = true;
+              topics.tell(store);
             }
           } finally {
             letGo(which, micros);
@@ -90,9 +94,10 @@ final class Person {
     try {
       if (new SnapshotCatalog(store).hold().isPresent()) {
         new Rollback(store).release();
+        topics.tell(store);
       }
       plan(which + 1, micros);
-    } catch (IOException e) {
+    } catch (IOException | KafkaAccessException e) {
       // Again and again, until it is done.
       letGo(which, 5 * SECOND);
     }
@@ -108,7 +113,7 @@ final class Person {
             () -> {
               try {
                 work.run();
-              } catch (IOException e) {
+              } catch (IOException | KafkaAccessException e) {
                 // What can't be done is told to a person, and all stays as it was.
               }
             });

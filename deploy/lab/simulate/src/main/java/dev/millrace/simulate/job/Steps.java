@@ -30,8 +30,14 @@ public final class Steps {
   }
 
   /** Returns what a task is told at each place. */
-  FaultInjector of(Task task) {
-    return new OfTask(task, chance.at(task.vertex()).at(task.index()));
+  FaultInjector faults() {
+    return new Faults();
+  }
+
+  /** Returns what gives the local steps of a replica their time. */
+  StepTime timeOf(Task task) {
+    return new StepTime(
+        task, chance.at(task.vertex()).at(task.index()), times.longestStep(task.index()));
   }
 
   private void reach(FaultInjector.Place place, int subtask) {
@@ -46,24 +52,12 @@ public final class Steps {
     armed.put(place, left - 1);
   }
 
-  private final class OfTask implements FaultInjector {
+  private final class Faults implements FaultInjector {
 
     private static final long serialVersionUID = 1;
 
-    private final transient Task task;
-    private final transient Chance own;
-
-    OfTask(Task task, Chance own) {
-      this.task = task;
-      this.own = own;
-    }
-
     @Override
     public void reach(Place place, int subtask) {
-      if (place == Place.LOCAL_STEP) {
-        long longest = times.longestStep(subtask);
-        task.spend(own.between(longest / 3, longest));
-      }
       Steps.this.reach(place, subtask);
     }
 

@@ -35,6 +35,11 @@ public record Times(
         4 + chance.below(5));
   }
 
+  /** Returns the same with another slow replica. */
+  Times withSlow(int replica) {
+    return new Times(step, network, checkpoints, write, begin, replica, slowness);
+  }
+
   /** Returns how long a local step of a replica takes at most. */
   long longestStep(int replica) {
     return replica == slow ? Math.max(step, Math.min(MOST, slowness * step)) : step;

@@ -66,10 +66,12 @@ public final class Fiber {
     return done;
   }
 
-  /** Waits; called by the work. */
+  /** Waits; called by the work, which may not notice that it was ended. */
   public void pause() {
-    mayGoOn.release();
-    mayWork.acquireUninterruptibly();
+    if (!abandoned) {
+      mayGoOn.release();
+      mayWork.acquireUninterruptibly();
+    }
     if (abandoned) {
       throw new CancelledTaskException();
     }

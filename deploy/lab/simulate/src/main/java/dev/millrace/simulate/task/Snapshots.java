@@ -75,12 +75,12 @@ final class Snapshots {
       last = Math.min(last, checkpoint);
     }
     long writes = listener.writes(task, barrier);
-    timeline.at(loop.micros() + writes, () -> written(barrier, parts, finished));
+    timeline.at(loop.micros() + writes, () -> written(barrier, parts));
   }
 
-  private void written(Barrier barrier, List<Operator.Saved> parts, boolean finished) {
+  private void written(Barrier barrier, List<Operator.Saved> parts) {
     if (task.isReachable()) {
-      listener.saved(task, barrier, parts.stream().map(Operator.Saved::write).toList(), finished);
+      listener.saved(task, barrier, parts.stream().map(Operator.Saved::write).toList());
     }
   }
 

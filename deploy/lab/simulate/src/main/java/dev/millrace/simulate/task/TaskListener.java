@@ -16,7 +16,7 @@ public interface TaskListener {
    *
    * @param states of its source, if it has one, and of its operators
    */
-  void saved(Task task, Barrier barrier, List<SavedState> states, boolean finished);
+  void saved(Task task, Barrier barrier, List<SavedState> states);
 
   /** A task has ended. */
   void ended(Task task);
