@@ -75,15 +75,15 @@ class RebuildIT {
     assertMadeAgain(job, seed);
   }
 
-  /** What removed replicas had under way is taken over by others. */
+  /** What removed replicas had under way, and what they replayed, is taken over by others. */
   @ParameterizedTest
   @CsvSource({"DL4J, sync", "TORCH, overlap"})
   void changesOfParallelismAreFollowed(TestEngine engine, String schedule) throws Exception {
     long seed = Seeds.next();
     Job job =
         job(engine, schedule)
-            .set("replay.size", "0")
-            .unset("replay.share")
+            .set("forgetting.older-model", "periodic")
+            .set("forgetting.every", "300")
             .set("input.label-lags", "2")
             .set("exchange.local-steps", "3")
             .set("input.bounded", "false")
