@@ -98,6 +98,19 @@ class RebuildIT {
     assertMadeAgain(job, seed);
   }
 
+  @ParameterizedTest
+  @CsvSource({"DL4J, sync", "DL4J, overlap"})
+  void aLogIsFollowedInADirectory(TestEngine engine, String schedule) throws Exception {
+    Path log = directory.resolve("log");
+    long seed = Seeds.next();
+    SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
+    Job job = job(engine, schedule).set("rebuild.log", log.toString()).faults(faults).run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
+    assertThat(log).isNotEmptyDirectory();
+    assertMadeAgain(job, seed);
+  }
+
   /** Stops the job, after failures, while there is more to take. */
   private static String runPartly(Job job, long seed, long atLeast) throws Exception {
     SeededFaults faults = new SeededFaults(seed, 3, 12);

@@ -6,10 +6,6 @@ import dev.millrace.exchange.log.LogEntry.Start;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.savepoint.SavedTraining;
-import dev.millrace.job.train.part.rebuild.LogLine;
-import dev.millrace.job.train.part.rebuild.RebuildOptions;
-import dev.millrace.kafka.models.TopicProducer;
-import dev.millrace.kafka.sink.OutputRecord;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
@@ -96,7 +92,7 @@ public final class Forgetting {
       long generation = entries.get(entries.size() - 1).version().generation();
       rebuild.begin(generation);
       // An entry that leads to nothing does no harm.
-      write(entries);
+      job.trainingLog().add(entries);
       String savepoint = rebuild.write(saved, "_metadata-forgotten-" + generation);
       return new Outcome(before, rebuild.model(), begunAt, savepoint, followed.entries().size());
     }
@@ -126,17 +122,5 @@ public final class Forgetting {
       from = version;
     }
     return entries;
-  }
-
-  private void write(List<Forgotten> entries) {
-    String topic = job.options().get(RebuildOptions.LOG);
-    List<OutputRecord> lines =
-        entries.stream()
-            .map(entry -> OutputRecord.of(topic, LogLine.key(entry), LogLine.write(entry)))
-            .toList();
-    try (TopicProducer producer =
-        TopicProducer.open(job.input().cluster(), topic, "millrace-forget", "an entry")) {
-      producer.sendAll(lines);
-    }
   }
 }

@@ -14,11 +14,8 @@ import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingSettings;
-import dev.millrace.job.train.part.rebuild.LogLine;
 import dev.millrace.job.train.part.rebuild.RebuildOptions;
 import dev.millrace.kafka.topic.RecordsByOffset;
-import dev.millrace.kafka.topic.TopicValues;
-import dev.millrace.kafka.topic.Topics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
@@ -83,20 +80,24 @@ public final class RebuildJob {
    *
    * @return its entries by their versions
    * @throws dev.millrace.kafka.KafkaAccessException if it can't be read
+   * @throws java.io.UncheckedIOException if it is in a directory, and can't be read
    */
   public Map<ModelVersion, LogEntry> log() {
     Map<ModelVersion, LogEntry> log = new HashMap<>();
-    TopicValues.all(
-        input.source(Topics.named(List.of(options.get(RebuildOptions.LOG)))),
-        LIMIT,
-        value -> {
-          LogEntry entry = LogLine.read(value);
-          // A job may have gone on from the state that was forgotten in; nothing undoes that.
-          if (entry instanceof Forgotten || !(log.get(entry.version()) instanceof Forgotten)) {
-            log.put(entry.version(), entry);
-          }
-        });
+    trainingLog()
+        .read(
+            entry -> {
+              // A job may have gone on from the state that was forgotten in; nothing undoes that.
+              if (entry instanceof Forgotten || !(log.get(entry.version()) instanceof Forgotten)) {
+                log.put(entry.version(), entry);
+              }
+            });
     return log;
+  }
+
+  /** Returns the log, wherever it is. */
+  TrainingLog trainingLog() {
+    return TrainingLog.of(options.get(RebuildOptions.LOG), input, LIMIT);
   }
 
   /**

@@ -128,7 +128,7 @@ public final class OptionalParts {
   private static List<CompactedTopic> topics(Configuration options, Predicate<PartTopic> which) {
     return topics()
         .filter(which)
-        .filter(topic -> options.contains(topic.option()))
+        .filter(topic -> topic.isNamed(options))
         .map(topic -> compacted(topic, options))
         .toList();
   }
@@ -146,7 +146,7 @@ public final class OptionalParts {
    */
   static void makeTopics(Configuration options, Duration limit) {
     topics()
-        .filter(topic -> options.contains(topic.option()))
+        .filter(topic -> topic.isNamed(options))
         .forEach(topic -> compacted(topic, options).ensure(topic.partitions(), limit));
   }
 

@@ -13,13 +13,14 @@ import dev.millrace.job.train.part.PartContext;
 import dev.millrace.job.train.part.PartTopic;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.topic.TopicRetention;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
-/** Writes the training log, where there is a topic for it. */
+/** Writes the training log, where there is a topic or a directory for it. */
 public final class RebuildPart implements OptionalPart {
 
   @Override
@@ -65,7 +66,31 @@ public final class RebuildPart implements OptionalPart {
   public Optional<PartTopic> topic() {
     // Each entry has a key of its own, so compaction removes none.
     return Optional.of(
-        new PartTopic(RebuildOptions.LOG, "the training log", "an entry of it", 1, true));
+        new PartTopic(RebuildOptions.LOG, "the training log", "an entry of it", 1, true, true));
+  }
+
+  @Override
+  public List<String> leftovers(Configuration options) {
+    return options
+        .getOptional(RebuildOptions.LOG)
+        .filter(PartTopic::isDirectory)
+        .filter(RebuildPart::isUsed)
+        .map(
+            directory ->
+                ("The directory '%s' has the training log of an earlier job. Where this one begins"
+                        + " without state, of versions that both have only its own can be made"
+                        + " again: name a directory that isn't there yet")
+                    .formatted(directory))
+        .stream()
+        .toList();
+  }
+
+  private static boolean isUsed(String directory) {
+    try {
+      return LogDirectory.open(directory).isUsed();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** The log keeps its entries for ever, and what they name may be gone before. */
@@ -97,6 +122,9 @@ public final class RebuildPart implements OptionalPart {
 
   @Override
   public Optional<SideLoop> loop(PartContext context) {
-    return context.options().getOptional(RebuildOptions.LOG).map(LogTopic::new);
+    return context
+        .options()
+        .getOptional(RebuildOptions.LOG)
+        .map(log -> PartTopic.isDirectory(log) ? new LogFiles(log) : new LogTopic(log));
   }
 }
