@@ -450,7 +450,7 @@ final class Simulation {
             savedReplicas,
             savedCoordinator.toByteArray(),
             blocks.save(),
-            gatherers.save(),
+            gatherers.save(coordinator.contributionsUnderWay()),
             input.positions());
   }
 

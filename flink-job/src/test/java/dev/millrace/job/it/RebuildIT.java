@@ -98,6 +98,30 @@ class RebuildIT {
     assertMadeAgain(job, seed);
   }
 
+  /** What was under way when replicas became fewer is combined with none. */
+  @ParameterizedTest
+  @CsvSource({"DL4J, sync", "TORCH, overlap"})
+  void whatWasCombinedByProcessIsCombinedAgain(TestEngine engine, String schedule)
+      throws Exception {
+    long seed = Seeds.next();
+    Job job =
+        job(engine, schedule)
+            .set("exchange.combine", "process")
+            .set("input.bounded", "false")
+            .set("batch.max-wait", "50 ms");
+
+    String atFour = runPartly(job.parallelism(4), seed, 600);
+    String atThree = runPartly(job.parallelism(3).from(atFour), seed + 1, job.taken() + 600);
+    JobClient client = job.parallelism(2).from(atThree).faults(FaultInjector.NONE).start();
+    job.await(() -> job.taken() == PARTITIONS * PER_PARTITION);
+    job.stop(client, true);
+
+    // All share one process here; RebuiltGatheringTest has several.
+    assertThat(new RebuildJob(job.options()).log().values())
+        .anyMatch(entry -> entry instanceof LogEntry.Round round && !round.together().isEmpty());
+    assertMadeAgain(job, seed);
+  }
+
   @ParameterizedTest
   @CsvSource({"DL4J, sync", "DL4J, overlap"})
   void aLogIsFollowedInADirectory(TestEngine engine, String schedule) throws Exception {

@@ -5,7 +5,9 @@ import dev.millrace.exchange.log.LogEntry.Forgotten;
 import dev.millrace.exchange.log.LogEntry.Start;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
+import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.exchange.savepoint.SavedTraining;
+import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
@@ -50,9 +52,15 @@ public final class Forgetting {
    * Reads the log.
    *
    * @param saved a savepoint or checkpoint of the job, from which nobody goes on meanwhile
-   * @throws dev.millrace.exchange.log.UnusableLogException if the log doesn't lead to it
+   * @throws UnusableLogException if the log doesn't lead to it, or contributions that wait in it
+   *     are with gatherers
    */
   public Forgetting(RebuildJob job, SavedTraining saved) throws IOException {
+    if (saved.gathers()) {
+      throw new UnusableLogException(
+          "With %s contributions that wait aren't with the model, and nobody makes these again"
+              .formatted(ExchangeOptions.COMBINE.key()));
+    }
     this.job = job;
     this.saved = saved;
     this.log = job.log();

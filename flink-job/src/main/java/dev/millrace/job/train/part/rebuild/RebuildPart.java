@@ -7,7 +7,6 @@ import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.train.SideLoop;
 import dev.millrace.job.train.history.HistoryOptions;
-import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
 import dev.millrace.job.train.part.PartTopic;
@@ -45,11 +44,6 @@ public final class RebuildPart implements OptionalPart {
       return;
     }
     String log = RebuildOptions.LOG.key();
-    if (options.get(ExchangeOptions.COMBINE) != ExchangeOptions.FirstLevel.OFF) {
-      rules.broken(
-          "%s is set, and %s is '%s': which replicas share a process is in no log; set it to off"
-              .formatted(log, ExchangeOptions.COMBINE.key(), options.get(ExchangeOptions.COMBINE)));
-    }
     if (rules.has(HistoryOptions.PATH)) {
       rules.broken(
           "%s and %s are both set, and models are made again from topics alone; leave one out"
