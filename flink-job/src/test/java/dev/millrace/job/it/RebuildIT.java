@@ -1,5 +1,6 @@
 package dev.millrace.job.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.example.Example;
@@ -22,6 +23,7 @@ import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -119,6 +121,33 @@ class RebuildIT {
     // All share one process here; RebuiltGatheringTest has several.
     assertThat(new RebuildJob(job.options()).log().values())
         .anyMatch(entry -> entry instanceof LogEntry.Round round && !round.together().isEmpty());
+    assertMadeAgain(job, seed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"DL4J, sync, 0", "DL4J, overlap, 2"})
+  void recordsOfFilesAreReadAgain(TestEngine engine, String schedule, String lags)
+      throws Exception {
+    Path history = Files.createDirectories(directory.resolve("history"));
+    for (int file = 0; file < 3; file++) {
+      List<byte[]> records = new ArrayList<>(Blobs.encode(new Blobs(file).next(400), "json"));
+      records.set(file, "no example".getBytes(UTF_8));
+      Files.write(
+          history.resolve(file + ".jsonl"),
+          records.stream().map(record -> new String(record, UTF_8)).toList());
+    }
+    long seed = Seeds.next();
+    SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
+    Job job =
+        job(engine, schedule)
+            .set("input.history", history.toString())
+            // Who has no file left gives what it has.
+            .set("batch.max-wait", "50 ms")
+            .set("input.label-lags", lags)
+            .faults(faults)
+            .run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
     assertMadeAgain(job, seed);
   }
 

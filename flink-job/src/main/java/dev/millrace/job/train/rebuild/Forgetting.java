@@ -7,6 +7,7 @@ import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.exchange.savepoint.SavedTraining;
+import dev.millrace.job.train.history.HistoryOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
@@ -52,14 +53,19 @@ public final class Forgetting {
    * Reads the log.
    *
    * @param saved a savepoint or checkpoint of the job, from which nobody goes on meanwhile
-   * @throws UnusableLogException if the log doesn't lead to it, or contributions that wait in it
-   *     are with gatherers
+   * @throws UnusableLogException if the log doesn't lead to it, or its contributions are combined
+   *     by process, or it has learned records of files
    */
   public Forgetting(RebuildJob job, SavedTraining saved) throws IOException {
     if (saved.gathers()) {
       throw new UnusableLogException(
           "With %s contributions that wait aren't with the model, and nobody makes these again"
               .formatted(ExchangeOptions.COMBINE.key()));
+    }
+    if (job.options().contains(HistoryOptions.PATH)) {
+      throw new UnusableLogException(
+          "With %s records of files may be meant, too, and they are looked for in topics alone"
+              .formatted(HistoryOptions.PATH.key()));
     }
     this.job = job;
     this.saved = saved;

@@ -14,6 +14,8 @@ import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingSettings;
+import dev.millrace.job.train.history.HistoryOptions;
+import dev.millrace.job.train.history.HistorySetup;
 import dev.millrace.job.train.part.rebuild.RebuildOptions;
 import dev.millrace.kafka.topic.RecordsByOffset;
 import dev.millrace.model.GlobalModel;
@@ -150,8 +152,7 @@ public final class RebuildJob {
   /** Returns what makes a reader for each replica. */
   private Supplier<LoggedExamples> examples(
       TrainingSettings settings, LogChain chain, RecordSet forgotten, Tail tail) {
-    Supplier<LoggedExamples> plain =
-        () -> new TopicExamples(new RecordsByOffset(input.cluster(), LIMIT), input.deserializer());
+    Supplier<LoggedExamples> plain = this::records;
     if (input.shape().labelLags() == 0) {
       return plain;
     }
@@ -162,6 +163,15 @@ public final class RebuildJob {
             forgotten,
             settings.replica().labelLags());
     return () -> ofAll;
+  }
+
+  private LoggedExamples records() {
+    LoggedExamples topics =
+        new TopicExamples(new RecordsByOffset(input.cluster(), LIMIT), input.deserializer());
+    return options.contains(HistoryOptions.PATH)
+        ? new PlacedExamples(
+            new FileExamples(() -> HistorySetup.of(options, input).orElseThrow()), topics)
+        : topics;
   }
 
   /** Follows a chain to its end, or as far as the listener wants. */

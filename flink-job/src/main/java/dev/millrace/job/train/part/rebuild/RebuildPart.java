@@ -6,7 +6,6 @@ import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.train.SideLoop;
-import dev.millrace.job.train.history.HistoryOptions;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
 import dev.millrace.job.train.part.PartTopic;
@@ -44,11 +43,6 @@ public final class RebuildPart implements OptionalPart {
       return;
     }
     String log = RebuildOptions.LOG.key();
-    if (rules.has(HistoryOptions.PATH)) {
-      rules.broken(
-          "%s and %s are both set, and models are made again from topics alone; leave one out"
-              .formatted(log, HistoryOptions.PATH.key()));
-    }
     if (InputFields.haveIds(options)) {
       rules.broken(
           "%s is set, and fields are ids: rows of embedding tables are in no log; leave it out"
