@@ -31,7 +31,7 @@ public record PartRun(int replica, int first, int count) {
   }
 
   /** Returns the text of it, such as {@code 0:12+52}. */
-  String text() {
+  public String text() {
     return replica + ":" + first + "+" + count;
   }
 }

@@ -49,7 +49,7 @@ final class DealtStates {
       if (run.first() + run.count() > ofReplica.size()) {
         throw new UnusableLogException(
             "Parts %s of '%s' were dealt out, and replica %s had %s; take the options that the job had"
-                .formatted(run, hook, run.replica(), ofReplica.size()));
+                .formatted(run.text(), hook, run.replica(), ofReplica.size()));
       }
       all.addAll(ofReplica.subList(run.first(), run.first() + run.count()));
     }

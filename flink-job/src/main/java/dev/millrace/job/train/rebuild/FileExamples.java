@@ -32,7 +32,12 @@ final class FileExamples implements LoggedExamples {
 
     Reading(HistoryReading records) throws IOException {
       this.records = records;
-      this.nextOrNull = records.next();
+      try {
+        this.nextOrNull = records.next();
+      } catch (IOException | RuntimeException e) {
+        records.close();
+        throw e;
+      }
     }
 
     boolean isBehind(long line) {

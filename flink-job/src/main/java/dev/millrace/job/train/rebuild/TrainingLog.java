@@ -4,6 +4,7 @@ import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.train.part.PartTopic;
 import dev.millrace.job.train.part.rebuild.LogDirectory;
+import dev.millrace.job.train.part.rebuild.LogFile;
 import dev.millrace.job.train.part.rebuild.LogLine;
 import dev.millrace.kafka.models.TopicProducer;
 import dev.millrace.kafka.sink.OutputRecord;
@@ -77,9 +78,9 @@ interface TrainingLog {
     @Override
     public void add(List<? extends LogEntry> entries) {
       try {
-        LogDirectory.open(location)
-            .write(
-                entries.stream().map(LogLine::write).toList(), entries.get(0).version().toString());
+        LogFile file = LogDirectory.open(location).begin();
+        entries.forEach(file::add);
+        file.write();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

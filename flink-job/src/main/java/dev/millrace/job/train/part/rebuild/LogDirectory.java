@@ -1,25 +1,26 @@
 package dev.millrace.job.train.part.rebuild;
 
+import static java.util.Comparator.comparingLong;
+
 import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
- * A directory of a training log, on any of Flink's file systems. Each file has entries, a line
- * each, and is there as a whole or not at all. An entry that is there twice counts once, since it
- * has a version of its own; of two jobs' that have the same version the later one counts.
+ * A directory of a training log, on any of Flink's file systems. Each file has a number, and
+ * entries, a line each. Of two entries of one version the one in the later file counts.
  */
 public final class LogDirectory {
 
-  private static final String SUFFIX = ".jsonl";
+  static final String SUFFIX = ".jsonl";
+
+  private static final Pattern FILE = Pattern.compile("\\d{8,18}-.*" + Pattern.quote(SUFFIX));
 
   private final SnapshotStore store;
 
@@ -37,36 +38,16 @@ public final class LogDirectory {
     return new LogDirectory(SnapshotPlace.of(location).open());
   }
 
-  /** Makes it where need be, for its one writer. */
-  void make() throws IOException {
+  /** Begins a file behind all that are there. The directory is made where need be. */
+  public LogFile begin() throws IOException {
     store.clean();
+    long newest = files().stream().mapToLong(LogDirectory::number).max().orElse(0);
+    return new LogFile(store, newest + 1);
   }
 
   /** Whether it has any entry. */
   boolean isUsed() throws IOException {
-    return store.names().stream().anyMatch(name -> name.endsWith(SUFFIX));
-  }
-
-  /**
-   * Writes entries, durably, in a file of their own.
-   *
-   * @param lines see {@link LogLine#write}, at least one
-   * @param version of the first
-   */
-  public void write(List<byte[]> lines, String version) throws IOException {
-    // In the order of time, which no name has twice: of a version there is one entry.
-    String name =
-        String.format(Locale.ROOT, "%016d-%s%s", System.currentTimeMillis(), version, SUFFIX);
-    store.put(
-        name,
-        file -> {
-          try (OutputStream out = Files.newOutputStream(file)) {
-            for (byte[] line : lines) {
-              out.write(line);
-              out.write('\n');
-            }
-          }
-        });
+    return !files().isEmpty();
   }
 
   /**
@@ -75,8 +56,7 @@ public final class LogDirectory {
    * @throws dev.millrace.exchange.log.UnusableLogException if a line is no entry
    */
   public void read(Consumer<LogEntry> reader) throws IOException {
-    for (String name :
-        store.names().stream().filter(one -> one.endsWith(SUFFIX)).sorted().toList()) {
+    for (String name : files().stream().sorted(comparingLong(LogDirectory::number)).toList()) {
       try (InputStream in = store.read(name)) {
         String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         text.lines()
@@ -85,5 +65,13 @@ public final class LogDirectory {
             .forEach(reader);
       }
     }
+  }
+
+  private List<String> files() throws IOException {
+    return store.names().stream().filter(name -> FILE.matcher(name).matches()).toList();
+  }
+
+  private static long number(String file) {
+    return Long.parseLong(file.substring(0, file.indexOf('-')));
   }
 }

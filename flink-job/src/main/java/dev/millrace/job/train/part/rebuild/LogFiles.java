@@ -9,7 +9,11 @@ import java.util.List;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
-/** Takes entries from the coordinator to the directory of the training log. */
+/**
+ * Takes entries from the coordinator to the directory of the training log.
+ *
+ * @param location an absolute path that all machines reach, or a URI
+ */
 record LogFiles(String location) implements SideLoop {
 
   @Override

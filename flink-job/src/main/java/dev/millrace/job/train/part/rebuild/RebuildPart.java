@@ -1,6 +1,7 @@
 package dev.millrace.job.train.part.rebuild;
 
 import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.OptionGroup;
@@ -113,6 +114,10 @@ public final class RebuildPart implements OptionalPart {
     return context
         .options()
         .getOptional(RebuildOptions.LOG)
-        .map(log -> PartTopic.isDirectory(log) ? new LogFiles(log) : new LogTopic(log));
+        .map(
+            log ->
+                PartTopic.isDirectory(log)
+                    ? new LogFiles(SnapshotPlace.of(log).location())
+                    : new LogTopic(log));
   }
 }

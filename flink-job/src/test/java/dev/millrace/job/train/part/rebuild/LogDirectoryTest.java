@@ -12,11 +12,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogDirectoryTest {
+
+  private static final ModelVersion VERSION = new ModelVersion(3, 7);
 
   @TempDir Path place;
 
@@ -45,6 +49,34 @@ class LogDirectoryTest {
 
       assertThat(read()).containsExactly(entry(1), entry(2));
     }
+  }
+
+  @Test
+  void manyCheckpointsHaveOneFile() throws Exception {
+    try (var operator = operator()) {
+      for (int checkpoint = 1; checkpoint <= 20; checkpoint++) {
+        operator.processElement(entry(checkpoint), 0);
+        operator.snapshot(checkpoint, checkpoint);
+      }
+    }
+
+    assertThat(read()).hasSize(20);
+    try (Stream<Path> files = Files.list(place)) {
+      assertThat(files.filter(file -> file.toString().endsWith(".jsonl"))).hasSize(1);
+    }
+  }
+
+  /** An attempt may have written a version that a later one makes anew. */
+  @Test
+  void ofTwoEntriesOfAVersionTheLaterOneIsReadLast() throws Exception {
+    for (int attempt = 1; attempt <= 11; attempt++) {
+      try (var operator = operator()) {
+        operator.processElement(new StreamRecord<>(new Start(VERSION, null, attempt, 4)));
+        operator.endInput();
+      }
+    }
+
+    assertThat(read()).last().isEqualTo(new Start(VERSION, null, 11, 4));
   }
 
   @Test

@@ -293,9 +293,11 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     state.set(List.of(kept.toBytes(settings.gathers())));
-    places.save(
-        gathering.places(
-            coordinator.contributionsUnderWay(), processes::gatherer, processes.replicas()));
+    if (settings.gathers()) {
+      places.save(
+          gathering.places(
+              coordinator.contributionsUnderWay(), processes::gatherer, processes.replicas()));
+    }
     checkpoints.add(
         context.getCheckpointId(),
         new JobEvent.Checkpointed(
