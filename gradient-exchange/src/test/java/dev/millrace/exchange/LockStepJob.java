@@ -187,7 +187,7 @@ final class LockStepJob {
     }
     for (int index = 0; index < count; index++) {
       job.add(index, count, rates);
-      job.replicas.get(index).restore(SimulatedCheckpoint.dealt(states, index, count));
+      job.replicas.get(index).restore(SimulatedCheckpoint.dealt(states, index, count), List.of());
     }
     job.start(false);
     return job;

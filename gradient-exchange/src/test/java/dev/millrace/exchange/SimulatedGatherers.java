@@ -5,6 +5,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Part;
 import dev.millrace.exchange.feedback.ReplicaProcesses;
 import dev.millrace.exchange.gather.GatherPlan;
+import dev.millrace.exchange.gather.GatheredPlaces;
 import dev.millrace.exchange.gather.Gatherer;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.ContributionId;
@@ -45,6 +46,7 @@ final class SimulatedGatherers {
   private SimulatedChannels channels;
   private ReplicaProcesses processes;
   private GatherPlan plan;
+  private GatheredPlaces savedPlaces = GatheredPlaces.NONE;
   private int attempt = -1;
 
   /** {@code places} is null for none. */
@@ -72,7 +74,7 @@ final class SimulatedGatherers {
     attempt++;
     channels = by;
     processes = new ReplicaProcesses(true);
-    plan = new GatherPlan(restored);
+    plan = new GatherPlan(restored, saved.isEmpty() ? GatheredPlaces.NONE : savedPlaces);
     gatherers.clear();
     greeted.clear();
     List<byte[]> all = saved.stream().flatMap(List::stream).toList();
@@ -140,8 +142,11 @@ final class SimulatedGatherers {
                     order.gatherer(), () -> gatherers.get(order.gatherer()).add(order)));
   }
 
-  /** What waits in each. */
-  List<List<byte[]>> save() throws IOException {
+  /** What waits in each; {@code underWay} is all of it. */
+  List<List<byte[]>> save(List<ContributionId> underWay) throws IOException {
+    if (exist()) {
+      savedPlaces = plan.places(underWay, processes::gatherer, processes.replicas());
+    }
     List<List<byte[]>> all = new ArrayList<>();
     for (Gatherer gatherer : gatherers) {
       List<byte[]> saved = new ArrayList<>();

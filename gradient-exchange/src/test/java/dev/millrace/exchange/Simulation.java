@@ -251,7 +251,7 @@ final class Simulation {
         replica.begin(initial);
       }
       try {
-        replica.restore(SimulatedCheckpoint.dealt(saved, index, count));
+        replica.restore(SimulatedCheckpoint.dealt(saved, index, count), List.of());
         if (!saved.isEmpty()) {
           hooks.restore(index, count);
         }
@@ -450,7 +450,7 @@ final class Simulation {
             savedReplicas,
             savedCoordinator.toByteArray(),
             blocks.save(),
-            gatherers.save(),
+            gatherers.save(coordinator.contributionsUnderWay()),
             input.positions());
   }
 

@@ -44,7 +44,7 @@ final class TopicRules {
                     MetricsOptions.TOPIC,
                     EvaluationOptions.HOLDOUT,
                     SnapshotOptions.TOPIC),
-                OptionalParts.topicOptions())
+                OptionalParts.topicOptions(options))
             .toList();
     for (ConfigOption<String> other : others) {
       String topic = topic(other).orElse(null);

@@ -1,5 +1,6 @@
 package dev.millrace.job.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.example.Example;
@@ -22,6 +23,7 @@ import dev.millrace.model.testing.Seeds;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -75,15 +77,15 @@ class RebuildIT {
     assertMadeAgain(job, seed);
   }
 
-  /** What removed replicas had under way is taken over by others. */
+  /** What removed replicas had under way, and what they replayed, is taken over by others. */
   @ParameterizedTest
   @CsvSource({"DL4J, sync", "TORCH, overlap"})
   void changesOfParallelismAreFollowed(TestEngine engine, String schedule) throws Exception {
     long seed = Seeds.next();
     Job job =
         job(engine, schedule)
-            .set("replay.size", "0")
-            .unset("replay.share")
+            .set("forgetting.older-model", "periodic")
+            .set("forgetting.every", "300")
             .set("input.label-lags", "2")
             .set("exchange.local-steps", "3")
             .set("input.bounded", "false")
@@ -95,6 +97,70 @@ class RebuildIT {
     job.await(() -> job.taken() == PARTITIONS * PER_PARTITION);
     job.stop(client, true);
 
+    assertMadeAgain(job, seed);
+  }
+
+  /** What was under way when replicas became fewer is combined with none. */
+  @ParameterizedTest
+  @CsvSource({"DL4J, sync", "TORCH, overlap"})
+  void whatWasCombinedByProcessIsCombinedAgain(TestEngine engine, String schedule)
+      throws Exception {
+    long seed = Seeds.next();
+    Job job =
+        job(engine, schedule)
+            .set("exchange.combine", "process")
+            .set("input.bounded", "false")
+            .set("batch.max-wait", "50 ms");
+
+    String atFour = runPartly(job.parallelism(4), seed, 600);
+    String atThree = runPartly(job.parallelism(3).from(atFour), seed + 1, job.taken() + 600);
+    JobClient client = job.parallelism(2).from(atThree).faults(FaultInjector.NONE).start();
+    job.await(() -> job.taken() == PARTITIONS * PER_PARTITION);
+    job.stop(client, true);
+
+    // All share one process here; RebuiltGatheringTest has several.
+    assertThat(new RebuildJob(job.options()).log().values())
+        .anyMatch(entry -> entry instanceof LogEntry.Round round && !round.together().isEmpty());
+    assertMadeAgain(job, seed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"DL4J, sync, 0", "DL4J, overlap, 2"})
+  void recordsOfFilesAreReadAgain(TestEngine engine, String schedule, String lags)
+      throws Exception {
+    Path history = Files.createDirectories(directory.resolve("history"));
+    for (int file = 0; file < 3; file++) {
+      List<byte[]> records = new ArrayList<>(Blobs.encode(new Blobs(file).next(400), "json"));
+      records.set(file, "no example".getBytes(UTF_8));
+      Files.write(
+          history.resolve(file + ".jsonl"),
+          records.stream().map(record -> new String(record, UTF_8)).toList());
+    }
+    long seed = Seeds.next();
+    SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
+    Job job =
+        job(engine, schedule)
+            .set("input.history", history.toString())
+            // Who has no file left gives what it has.
+            .set("batch.max-wait", "50 ms")
+            .set("input.label-lags", lags)
+            .faults(faults)
+            .run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
+    assertMadeAgain(job, seed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"DL4J, sync", "DL4J, overlap"})
+  void aLogIsFollowedInADirectory(TestEngine engine, String schedule) throws Exception {
+    Path log = directory.resolve("log");
+    long seed = Seeds.next();
+    SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
+    Job job = job(engine, schedule).set("rebuild.log", log.toString()).faults(faults).run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
+    assertThat(log).isNotEmptyDirectory();
     assertMadeAgain(job, seed);
   }
 

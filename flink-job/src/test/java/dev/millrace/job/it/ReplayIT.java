@@ -6,6 +6,7 @@ import dev.millrace.example.Example;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.replica.ReplicaOperator;
+import dev.millrace.exchange.hook.HookOrigin;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
@@ -160,7 +161,7 @@ class ReplayIT {
     Set<List<Float>> found = new HashSet<>();
     for (byte[] part :
         SavedStates.open(savepoint).strings("replica", ReplicaOperator.HOOK_STATE + "replay")) {
-      DataInputStream in = new DataInputStream(new ByteArrayInputStream(part));
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(HookOrigin.part(part)));
       // Format, whether ages are by time, examples seen, age of the newest contribution, what a
       // reservoir remembers.
       in.skipNBytes(1 + 1 + Long.BYTES + Long.BYTES + Integer.BYTES);

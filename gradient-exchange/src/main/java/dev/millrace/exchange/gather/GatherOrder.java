@@ -7,6 +7,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -14,9 +15,10 @@ import java.util.List;
  *
  * @param gatherer number of the gatherer
  * @param round number of the round; a gatherer's orders are in the order of rounds
- * @param own members that send to it in this attempt: it waits for them
+ * @param own members that it has, or that send to it: it waits for them, and combines them
  * @param restored members that are part of a restored checkpoint. Only one gatherer has each, and
- *     nobody knows which; it may also wait in the blocks themselves
+ *     nobody knows which; it may also wait in the blocks themselves. Who has one sends it alone, so
+ *     that a round doesn't depend on how they were dealt out
  */
 public record GatherOrder(
     int gatherer, long round, List<ContributionId> own, List<ContributionId> restored) {
@@ -26,6 +28,19 @@ public record GatherOrder(
   public GatherOrder {
     own = List.copyOf(own);
     restored = List.copyOf(restored);
+  }
+
+  /** Returns the replicas of each order that has several of its own, which are combined. */
+  public static List<BitSet> together(List<GatherOrder> orders) {
+    List<BitSet> together = new ArrayList<>();
+    for (GatherOrder order : orders) {
+      if (order.own.size() > 1) {
+        BitSet replicas = new BitSet();
+        order.own.forEach(member -> replicas.set(member.replica()));
+        together.add(replicas);
+      }
+    }
+    return together;
   }
 
   private static final class OrderWire implements WireFormat<GatherOrder>, Serializable {

@@ -23,9 +23,10 @@ import java.util.function.Consumer;
 
 /**
  * The first of two levels of combining: it keeps the contributions of the replicas of one process
- * until their round is decided, and sends each block one {@link Part} with those that are members.
- * It decides nothing. The members of a part are combined in the order of replica numbers, once all
- * are here: so a part is the same bit by bit in whatever order they come.
+ * until their round is decided, and sends each block one {@link Part} with those that are members,
+ * but for those that were restored of which the coordinator doesn't know that they are here. It
+ * decides nothing. The members of a part are combined in the order of replica numbers, once all are
+ * here: so a part is the same bit by bit in whatever order they come.
  *
  * <p>Not thread-safe.
  */
@@ -96,14 +97,14 @@ public final class Gatherer {
     while (!waiting.isEmpty() && isHere(block, waiting.getFirst().own())) {
       GatherOrder order = waiting.removeFirst();
       List<ContributionId> members = new ArrayList<>(order.own());
-      for (ContributionId restored : order.restored()) {
-        if (isHere(block, restored)) {
-          members.add(restored);
-        }
-      }
       if (!members.isEmpty()) {
         members.sort(ORDER);
         send(block, order.round(), members);
+      }
+      for (ContributionId restored : order.restored()) {
+        if (isHere(block, restored)) {
+          send(block, order.round(), List.of(restored));
+        }
       }
     }
   }

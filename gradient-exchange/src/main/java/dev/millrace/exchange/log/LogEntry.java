@@ -38,14 +38,22 @@ public sealed interface LogEntry {
    * A round was made.
    *
    * @param members its contributions, in the order in which they count
+   * @param together replicas whose contributions were combined before they came to the model: of
+   *     each process that has several of them
    * @param away replicas that the round didn't wait for, by what they were
    * @param published whether the model was published as soon as it was made
    */
-  record Round(ModelVersion version, List<Contributed> members, Away away, boolean published)
+  record Round(
+      ModelVersion version,
+      List<Contributed> members,
+      List<BitSet> together,
+      Away away,
+      boolean published)
       implements LogEntry {
 
     public Round {
       members = List.copyOf(members);
+      together = List.copyOf(together);
     }
 
     /** Returns the same without what replicas did, which is too much: nobody can do it again. */
@@ -57,12 +65,17 @@ public sealed interface LogEntry {
                       new Contributed(
                           one.replica(), one.sequence(), one.generation(), ReplicaLog.TOO_LONG))
               .toList();
-      return new Round(version, untold, away, published);
+      return new Round(version, untold, together, away, published);
     }
 
     /** Returns the same of a model that was published at once, or wasn't. */
     public Round published(boolean atOnce) {
-      return new Round(version, members, away, atOnce);
+      return new Round(version, members, together, away, atOnce);
+    }
+
+    /** Returns the same with some contributions combined before. */
+    public Round together(List<BitSet> groups) {
+      return new Round(version, members, groups, away, published);
     }
   }
 
@@ -124,6 +137,10 @@ public sealed interface LogEntry {
         write(round.away().idle(), out);
         write(round.away().late(), out);
         write(round.away().done(), out);
+        out.writeInt(round.together().size());
+        for (BitSet group : round.together()) {
+          write(group, out);
+        }
         out.writeInt(round.members().size());
         for (Contributed member : round.members()) {
           out.writeInt(member.replica());
@@ -166,6 +183,10 @@ public sealed interface LogEntry {
     private static Round readRound(ModelVersion version, DataInput in) throws IOException {
       boolean published = in.readBoolean();
       Away away = new Away(readReplicas(in), readReplicas(in), readReplicas(in));
+      List<BitSet> together = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        together.add(readReplicas(in));
+      }
       List<Contributed> members = new ArrayList<>();
       for (int left = in.readInt(); left > 0; left--) {
         members.add(
@@ -175,7 +196,7 @@ public sealed interface LogEntry {
                 in.readLong(),
                 new String(BulkArrays.readBytes(in), StandardCharsets.UTF_8)));
       }
-      return new Round(version, members, away, published);
+      return new Round(version, members, together, away, published);
     }
   }
 }

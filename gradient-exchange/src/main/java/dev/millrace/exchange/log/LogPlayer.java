@@ -108,6 +108,7 @@ public final class LogPlayer {
       case 'd' -> doer.contribute(Contributing.DUE);
       case 'a' -> doer.contribute(Contributing.ALL);
       case 'l' -> doer.contribute(Contributing.LAST);
+      case 'k' -> deal(rest, doer);
       case 'r' -> doer.restored(numbers(rest));
       case '!' ->
           throw new UnusableLogException(
@@ -123,6 +124,18 @@ public final class LogPlayer {
     doer.acceptBlocks(
         Long.parseLong(round),
         ToldBlocks.parse(slash < 0 ? null : text.substring(slash + 1), blocks));
+  }
+
+  private static void deal(String text, LoggedDeeds doer) {
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      throw new IllegalArgumentException("It names no parts");
+    }
+    List<PartRun> parts = new ArrayList<>();
+    for (String part : text.substring(slash + 1).split(",", -1)) {
+      parts.add(PartRun.parse(part));
+    }
+    doer.deal(decode(text.substring(0, slash)), parts);
   }
 
   private void learn(String word, LoggedDeeds doer) {

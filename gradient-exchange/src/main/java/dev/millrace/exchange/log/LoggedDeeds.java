@@ -52,6 +52,9 @@ public interface LoggedDeeds {
   /** The replica of that number had done this before a restore, in the attempt before this one. */
   default void before(int replica, String log) {}
 
+  /** The replica that follows gets back these parts of what a hook kept, in this order. */
+  default void deal(String hook, List<PartRun> parts) {}
+
   /**
    * The replica is another one from here on, which went on from what these had saved, its own
    * number first if it is among them; empty where it began anew.

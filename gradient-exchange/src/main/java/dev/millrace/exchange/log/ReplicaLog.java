@@ -5,6 +5,7 @@ import dev.millrace.model.Partition;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Writes down what a replica does and is told since its last contribution, in order. Whoever has a
@@ -184,8 +185,8 @@ public final class ReplicaLog {
   }
 
   /**
-   * Takes over what a replica had done before a restore that this one goes on from; {@link
-   * #restored} follows.
+   * Takes over what a replica had done before a restore that this one goes on from, or gets parts
+   * of; {@link #restored} follows.
    *
    * @param before its log
    */
@@ -196,6 +197,18 @@ public final class ReplicaLog {
     }
     word(")");
     topic = "";
+  }
+
+  /**
+   * The replica gets parts back of what a hook kept; {@link #restored} follows.
+   *
+   * @param parts in their order
+   */
+  public void deal(String hook, List<PartRun> parts) {
+    word(
+        parts.stream()
+            .map(PartRun::text)
+            .collect(Collectors.joining(",", "k" + encode(hook) + "/", "")));
   }
 
   /**
@@ -243,9 +256,12 @@ public final class ReplicaLog {
   private void of(Partition partition, boolean inMinibatch) {
     if (!partition.topic().equals(topic)) {
       topic = partition.topic();
-      text.append('@').append(URLEncoder.encode(topic, StandardCharsets.UTF_8));
-      text.append(inMinibatch ? '/' : ' ');
+      text.append('@').append(encode(topic)).append(inMinibatch ? '/' : ' ');
     }
+  }
+
+  private static String encode(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionEncoder;
+import dev.millrace.exchange.hook.DealtParts;
 import dev.millrace.exchange.hook.HookMessage;
 import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.log.ReplicaLog;
@@ -435,10 +436,11 @@ public final class Replica {
    *
    * @param saved what {@link #save} gave, of as many replicas as now belong to this one; each is
    *     read once
+   * @param dealt what hooks get back, which is written down
    * @throws InvalidModelException if they are of another model or layout, or if only one of both
    *     standardizes
    */
-  public void restore(List<? extends DataInput> saved) throws IOException {
-    checkpoint.restore(saved).ifPresent(delayed::resume);
+  public void restore(List<? extends DataInput> saved, List<DealtParts> dealt) throws IOException {
+    checkpoint.restore(saved, dealt).ifPresent(delayed::resume);
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.hook.DealtParts;
 import dev.millrace.exchange.log.ReplicaLog;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.BlockLayout;
@@ -8,6 +9,7 @@ import dev.millrace.model.io.InvalidModelException;
 import java.io.DataInput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,11 +68,13 @@ final class ReplicaCheckpoint {
    * what they had yet to contribute.
    *
    * @param saved what those wrote that now belong to this replica; each is read once
+   * @param dealt what hooks get back
    * @return the head that it went by while what came of a newer one was kept back; else empty
    * @throws InvalidModelException if they are of another model or layout, or if only one of both
    *     standardizes
    */
-  Optional<RoundHead> restore(List<? extends DataInput> saved) throws IOException {
+  Optional<RoundHead> restore(List<? extends DataInput> saved, List<DealtParts> dealt)
+      throws IOException {
     List<ReplicaState> states = new ArrayList<>();
     for (DataInput in : saved) {
       ReplicaState state = ReplicaState.read(in);
@@ -78,7 +82,7 @@ final class ReplicaCheckpoint {
       states.add(state);
     }
     if (states.isEmpty()) {
-      replica.progress().log().restored(List.of());
+      tell(states, dealt);
       return Optional.empty();
     }
     int place = ReplicaState.placeOf(replica.index(), states);
@@ -89,16 +93,22 @@ final class ReplicaCheckpoint {
         absorb(states.get(other), saved.get(other));
       }
     }
-    tell(states, place);
+    states.add(0, states.remove(place));
+    tell(states, dealt);
     return own.index() == replica.index() ? own.before() : Optional.empty();
   }
 
-  private void tell(List<ReplicaState> states, int first) {
-    List<ReplicaState> ordered = new ArrayList<>(states);
-    ordered.add(0, ordered.remove(first));
+  private void tell(List<ReplicaState> states, List<DealtParts> dealt) {
+    Map<Integer, String> before = new LinkedHashMap<>();
+    states.forEach(state -> before.put(state.index(), state.metadata().log()));
+    List<Integer> taken = List.copyOf(before.keySet());
+    dealt.stream()
+        .flatMap(parts -> parts.origins().stream())
+        .forEach(origin -> before.putIfAbsent(origin.replica(), origin.log()));
     ReplicaLog log = replica.progress().log();
-    ordered.forEach(state -> log.absorb(state.index(), state.metadata().log()));
-    log.restored(ordered.stream().map(ReplicaState::index).toList());
+    before.forEach(log::absorb);
+    dealt.forEach(parts -> log.deal(parts.hook(), parts.runs()));
+    log.restored(taken);
   }
 
   private void adopt(ReplicaState state, DataInput vector) throws IOException {

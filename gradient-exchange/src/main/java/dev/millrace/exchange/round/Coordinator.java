@@ -249,7 +249,7 @@ public final class Coordinator {
     }
     Away away =
         new Away(statuses.of(Status.IDLE), statuses.of(Status.LATE), statuses.of(Status.DONE));
-    return Optional.of(new LogEntry.Round(version(), logged, away, false));
+    return Optional.of(new LogEntry.Round(version(), logged, List.of(), away, false));
   }
 
   /** A replica has left out what it had learned: it has nothing for the round that is open. */

@@ -69,6 +69,7 @@ class ReplicaLogTest {
     log.contributeAll();
     log.absorb(1, "(1 b3 ) r1 d");
     log.absorb(0, "");
+    log.deal("replay", List.of(new PartRun(1, 0, 64), new PartRun(0, 12, 1)));
     log.restored(List.of(1, 0));
     log.inputEnded();
     log.contributeLast();
@@ -87,6 +88,7 @@ class ReplicaLogTest {
             "contribute ALL",
             "before 1: (1 b3 ) r1 d",
             "before 0: ",
+            "deal replay [1:0+64, 0:12+1]",
             "restored [1, 0]",
             "inputEnded",
             "contribute LAST");
@@ -278,6 +280,11 @@ class ReplicaLogTest {
     @Override
     public void before(int replica, String log) {
       told.add("before " + replica + ": " + log);
+    }
+
+    @Override
+    public void deal(String hook, List<PartRun> parts) {
+      told.add("deal " + hook + " " + parts.stream().map(PartRun::text).toList());
     }
 
     @Override

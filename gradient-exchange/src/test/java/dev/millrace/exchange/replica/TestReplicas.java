@@ -40,7 +40,7 @@ final class TestReplicas {
     for (Replica other : saved) {
       states.add(read(other.save()));
     }
-    replica.restore(states);
+    replica.restore(states, List.of());
   }
 
   static DataInput read(SavedReplica saved) throws IOException {

@@ -16,6 +16,7 @@ import dev.millrace.exchange.feedback.HeadDelivery;
 import dev.millrace.exchange.feedback.ReplicaProcesses;
 import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.gather.GatherPlan;
+import dev.millrace.exchange.gather.GatheredPlaces;
 import dev.millrace.exchange.gather.Gatherer;
 import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.replica.ContributionGuard;
@@ -70,7 +71,7 @@ final class ScaledJob {
   private final FeedbackReceivers receivers = new FeedbackReceivers(home -> null, this::deliver);
   private final boolean gathers;
   private final ReplicaProcesses processes;
-  private final GatherPlan plan = new GatherPlan(List.of());
+  private final GatherPlan plan = new GatherPlan(List.of(), GatheredPlaces.NONE);
   private final Map<Integer, Gatherer> gatherers = new HashMap<>();
   private final Coordinator coordinator =
       new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 1, 32));

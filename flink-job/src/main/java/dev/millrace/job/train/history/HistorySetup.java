@@ -83,6 +83,15 @@ public final class HistorySetup {
   }
 
   /**
+   * Opens one of the files to be read again, by the name that its records' partition has.
+   *
+   * @throws IOException if it isn't there, or can't be read
+   */
+  public HistoryReading open(String file) throws IOException {
+    return HistoryReading.open(HistoryFiles.find(List.of(new Path(file))).get(0), forms);
+  }
+
+  /**
    * Counts the files that are there now: one replica reads a file. Where they can't be looked at,
    * which {@link #check(ReadableConfig, Consumer)} tells of, it is none.
    */

@@ -2,7 +2,9 @@ package dev.millrace.job.train.rebuild;
 
 import dev.millrace.exchange.log.UnusableLogException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
@@ -13,12 +15,16 @@ import java.util.function.BiFunction;
  */
 final class Attempt implements AutoCloseable {
 
-  /** Holds what a replica had before a restore, and what came of all that it did until then. */
+  /** Holds what a replica had before a restore, and what came of what it did until then. */
   record Before(SavedLearner saved, RebuiltReplica.Made made) {}
+
+  /** Holds the last that a replica did before a restore, and what a checkpoint had of it then. */
+  private record Ended(String log, SavedLearner saved) {}
 
   private final Lanes lanes;
   private final long generation;
   private final List<RebuiltReplica> replicas = new ArrayList<>();
+  private final Map<Integer, Ended> ended = new HashMap<>();
   private Attempt beforeOrNull;
 
   /**
@@ -60,7 +66,7 @@ final class Attempt implements AutoCloseable {
   }
 
   /**
-   * Has what was done before a restore done by the replica that did it.
+   * Has what was done before a restore done by the replica that did it, if it hasn't yet.
    *
    * @return what a checkpoint had of it then
    */
@@ -70,13 +76,29 @@ final class Attempt implements AutoCloseable {
           "Replica %s goes on from '%s', and the attempt before isn't there"
               .formatted(number, log));
     }
-    RebuiltReplica replica = beforeOrNull.replicas.get(number);
-    return lanes.on(
-        number,
-        () -> {
-          RebuiltReplica.Made made = replica.play(log);
-          return new Before(replica.save(), made);
-        });
+    return beforeOrNull.end(number, log);
+  }
+
+  /** Several may go on from a replica, and it has done the last of it once. */
+  private Before end(int number, String log) {
+    Ended known = ended.get(number);
+    if (known == null) {
+      RebuiltReplica replica = replicas.get(number);
+      return lanes.on(
+          number,
+          () -> {
+            RebuiltReplica.Made made = replica.play(log);
+            SavedLearner saved = replica.save();
+            ended.put(number, new Ended(log, saved));
+            return new Before(saved, made);
+          });
+    }
+    if (!known.log().equals(log)) {
+      throw new UnusableLogException(
+          "Before a restore replica %s had done '%s', and '%s'"
+              .formatted(number, known.log(), log));
+    }
+    return new Before(known.saved(), RebuiltReplica.Made.NOTHING);
   }
 
   /** Has replicas that are as a savepoint has them go on from there. */
@@ -90,11 +112,6 @@ final class Attempt implements AutoCloseable {
   /** Whether nothing comes any more of the attempts before. */
   boolean isSettled() {
     return beforeOrNull == null;
-  }
-
-  /** Whether the attempt before had as many replicas. */
-  boolean isAsLargeAsBefore() {
-    return beforeOrNull.replicas.size() == replicas.size();
   }
 
   /** Lets go of attempts that nothing comes of any more. */

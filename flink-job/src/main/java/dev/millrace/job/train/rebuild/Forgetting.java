@@ -5,11 +5,10 @@ import dev.millrace.exchange.log.LogEntry.Forgotten;
 import dev.millrace.exchange.log.LogEntry.Start;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
+import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.exchange.savepoint.SavedTraining;
-import dev.millrace.job.train.part.rebuild.LogLine;
-import dev.millrace.job.train.part.rebuild.RebuildOptions;
-import dev.millrace.kafka.models.TopicProducer;
-import dev.millrace.kafka.sink.OutputRecord;
+import dev.millrace.job.train.history.HistoryOptions;
+import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
@@ -54,9 +53,20 @@ public final class Forgetting {
    * Reads the log.
    *
    * @param saved a savepoint or checkpoint of the job, from which nobody goes on meanwhile
-   * @throws dev.millrace.exchange.log.UnusableLogException if the log doesn't lead to it
+   * @throws UnusableLogException if the log doesn't lead to it, or its contributions are combined
+   *     by process, or it has learned records of files
    */
   public Forgetting(RebuildJob job, SavedTraining saved) throws IOException {
+    if (saved.gathers()) {
+      throw new UnusableLogException(
+          "With %s contributions that wait aren't with the model, and nobody makes these again"
+              .formatted(ExchangeOptions.COMBINE.key()));
+    }
+    if (job.options().contains(HistoryOptions.PATH)) {
+      throw new UnusableLogException(
+          "With %s records of files may be meant, too, and they are looked for in topics alone"
+              .formatted(HistoryOptions.PATH.key()));
+    }
     this.job = job;
     this.saved = saved;
     this.log = job.log();
@@ -96,7 +106,7 @@ public final class Forgetting {
       long generation = entries.get(entries.size() - 1).version().generation();
       rebuild.begin(generation);
       // An entry that leads to nothing does no harm.
-      write(entries);
+      job.trainingLog().add(entries);
       String savepoint = rebuild.write(saved, "_metadata-forgotten-" + generation);
       return new Outcome(before, rebuild.model(), begunAt, savepoint, followed.entries().size());
     }
@@ -126,17 +136,5 @@ public final class Forgetting {
       from = version;
     }
     return entries;
-  }
-
-  private void write(List<Forgotten> entries) {
-    String topic = job.options().get(RebuildOptions.LOG);
-    List<OutputRecord> lines =
-        entries.stream()
-            .map(entry -> OutputRecord.of(topic, LogLine.key(entry), LogLine.write(entry)))
-            .toList();
-    try (TopicProducer producer =
-        TopicProducer.open(job.input().cluster(), topic, "millrace-forget", "an entry")) {
-      producer.sendAll(lines);
-    }
   }
 }

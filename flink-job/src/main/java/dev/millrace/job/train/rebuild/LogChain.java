@@ -161,11 +161,16 @@ public final class LogChain {
     return entries.stream().filter(Start.class::isInstance).map(Start.class::cast).toList();
   }
 
-  /** Returns the first start, which says how many replicas there were. */
+  /** Returns the start that is in force for what is to be followed. */
   public Start start() {
-    if (all.get(0) instanceof Start start) {
-      return start;
+    int next = first;
+    while (next < all.size() && all.get(next) instanceof Forgotten) {
+      next++;
     }
-    throw new UnusableLogException("The log doesn't begin with the start of a job");
+    List<Start> starts = starts(all.subList(0, Math.min(next + 1, all.size())));
+    if (starts.isEmpty()) {
+      throw new UnusableLogException("The log doesn't begin with the start of a job");
+    }
+    return starts.get(starts.size() - 1);
   }
 }

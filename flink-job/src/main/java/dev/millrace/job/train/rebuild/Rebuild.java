@@ -133,7 +133,8 @@ public final class Rebuild implements AutoCloseable {
     if (next.readers() != chain.start().readers()) {
       throw new UnusableLogException(
           ("From version %s on %s replicas could have something to read, and %s before: topics got"
-                  + " other partitions")
+                  + " other partitions, or there were other files. Begin at a state behind it, by"
+                  + " --from")
               .formatted(next.version(), next.readers(), chain.start().readers()));
     }
     contributeOlder(next.version().generation());

@@ -14,11 +14,10 @@ import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingSettings;
-import dev.millrace.job.train.part.rebuild.LogLine;
+import dev.millrace.job.train.history.HistoryOptions;
+import dev.millrace.job.train.history.HistorySetup;
 import dev.millrace.job.train.part.rebuild.RebuildOptions;
 import dev.millrace.kafka.topic.RecordsByOffset;
-import dev.millrace.kafka.topic.TopicValues;
-import dev.millrace.kafka.topic.Topics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
@@ -83,20 +82,24 @@ public final class RebuildJob {
    *
    * @return its entries by their versions
    * @throws dev.millrace.kafka.KafkaAccessException if it can't be read
+   * @throws java.io.UncheckedIOException if it is in a directory, and can't be read
    */
   public Map<ModelVersion, LogEntry> log() {
     Map<ModelVersion, LogEntry> log = new HashMap<>();
-    TopicValues.all(
-        input.source(Topics.named(List.of(options.get(RebuildOptions.LOG)))),
-        LIMIT,
-        value -> {
-          LogEntry entry = LogLine.read(value);
-          // A job may have gone on from the state that was forgotten in; nothing undoes that.
-          if (entry instanceof Forgotten || !(log.get(entry.version()) instanceof Forgotten)) {
-            log.put(entry.version(), entry);
-          }
-        });
+    trainingLog()
+        .read(
+            entry -> {
+              // A job may have gone on from the state that was forgotten in; nothing undoes that.
+              if (entry instanceof Forgotten || !(log.get(entry.version()) instanceof Forgotten)) {
+                log.put(entry.version(), entry);
+              }
+            });
     return log;
+  }
+
+  /** Returns the log, wherever it is. */
+  TrainingLog trainingLog() {
+    return TrainingLog.of(options.get(RebuildOptions.LOG), input, LIMIT);
   }
 
   /**
@@ -149,8 +152,7 @@ public final class RebuildJob {
   /** Returns what makes a reader for each replica. */
   private Supplier<LoggedExamples> examples(
       TrainingSettings settings, LogChain chain, RecordSet forgotten, Tail tail) {
-    Supplier<LoggedExamples> plain =
-        () -> new TopicExamples(new RecordsByOffset(input.cluster(), LIMIT), input.deserializer());
+    Supplier<LoggedExamples> plain = this::records;
     if (input.shape().labelLags() == 0) {
       return plain;
     }
@@ -161,6 +163,15 @@ public final class RebuildJob {
             forgotten,
             settings.replica().labelLags());
     return () -> ofAll;
+  }
+
+  private LoggedExamples records() {
+    LoggedExamples topics =
+        new TopicExamples(new RecordsByOffset(input.cluster(), LIMIT), input.deserializer());
+    return options.contains(HistoryOptions.PATH)
+        ? new PlacedExamples(
+            new FileExamples(() -> HistorySetup.of(options, input).orElseThrow()), topics)
+        : topics;
   }
 
   /** Follows a chain to its end, or as far as the listener wants. */

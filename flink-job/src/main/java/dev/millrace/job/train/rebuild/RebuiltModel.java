@@ -1,5 +1,6 @@
 package dev.millrace.job.train.rebuild;
 
+import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
@@ -55,6 +56,10 @@ final class RebuiltModel {
   private final Coordinator coordinator;
   private final Combiner combiner;
   private final List<GlobalBlock> blocks = new ArrayList<>();
+
+  /** Empty where contributions go to the blocks themselves. */
+  private final Optional<RebuiltGathering> gathering;
+
   private final RecentRounds rounds = new RecentRounds();
 
   /**
@@ -70,6 +75,11 @@ final class RebuiltModel {
       saved.add(from.get().coordinator());
       blocks.addAll(from.get().blocks());
     }
+    this.gathering =
+        settings.coordinator().gathers()
+            ? Optional.of(
+                RebuiltGathering.begin(settings, from, part -> blocks.get(part.block()).add(part)))
+            : Optional.empty();
     this.state = CoordinatorState.open(settings.coordinator(), saved);
     this.coordinator = state.coordinator();
     this.combiner =
@@ -148,7 +158,15 @@ final class RebuiltModel {
    */
   void announce(MadeOne made, Contributed of) {
     coordinator.announce(made.announcement().retold(of.log()), of.generation());
-    made.contributions().forEach(part -> blocks.get(part.block()).add(part));
+    made.contributions().forEach(this::take);
+  }
+
+  private void take(Contribution part) {
+    if (gathering.isPresent()) {
+      gathering.get().add(part);
+    } else {
+      blocks.get(part.block()).add(part);
+    }
   }
 
   /** Takes in that the input of replicas has ended. */
@@ -158,16 +176,19 @@ final class RebuiltModel {
 
   /** Makes a round of all that has been announced; one that changes nothing where nothing has. */
   void close(Round round) {
-    ClosedRound closed;
-    if (coordinator.hasAnnouncements()) {
-      tellAway(round.away());
-      closed = coordinator.close(settings.coordinator().pace().whole());
-    } else {
-      closed = coordinator.pass();
-    }
+    ClosedRound closed = closed(round);
     requireVersion(round.version());
+    gathering.ifPresent(gatherer -> gatherer.combine(closed, round.together()));
     closed.decisions(blocks.size(), false).forEach(this::combine);
     addHead();
+  }
+
+  private ClosedRound closed(Round round) {
+    if (!coordinator.hasAnnouncements()) {
+      return coordinator.pass();
+    }
+    tellAway(round.away());
+    return coordinator.close(settings.coordinator().pace().whole());
   }
 
   /** Sets who isn't in the round, which decides how far the round goes. */

@@ -9,6 +9,7 @@ import dev.millrace.exchange.hook.ReplicaHook;
 import dev.millrace.exchange.hook.ReplicaHooks;
 import dev.millrace.exchange.log.LogPlayer;
 import dev.millrace.exchange.log.LoggedDeeds;
+import dev.millrace.exchange.log.PartRun;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
@@ -47,6 +48,9 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
    */
   record Made(List<MadeOne> contributions, List<Refusal> refusals) {
 
+    /** Nothing came of it. */
+    static final Made NOTHING = new Made(List.of(), List.of());
+
     Made {
       contributions = List.copyOf(contributions);
       refusals = List.copyOf(refusals);
@@ -66,7 +70,7 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   private final List<MadeOne> made = new ArrayList<>();
   private final List<Contribution> contributions = new ArrayList<>();
   private final List<Refusal> refusals = new ArrayList<>();
-  private final List<SavedLearner> before = new ArrayList<>();
+  private final DealtStates before = new DealtStates();
   private boolean begun;
 
   /** Where it is as a savepoint has it, and nothing was done since. */
@@ -132,7 +136,8 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
           "The job wasn't restored from this state, and under its schedule only a restore can be followed;"
               + " begin at a state that it was restored from, or at the start");
     }
-    SavedLearner.restore(List.of(asleep.get()), number, false, replica, hooks);
+    SavedLearner saved = asleep.get();
+    SavedLearner.restore(List.of(saved), saved::parts, number, replica, hooks);
     asleep = Optional.empty();
     acceptHead(round);
     rounds.newestBlocks().forEach(replica::accept);
@@ -298,14 +303,19 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   @Override
   public void before(int replicaNumber, String log) {
     Attempt.Before earlier = attempt.before(replicaNumber, log);
-    before.add(earlier.saved());
+    before.add(replicaNumber, earlier.saved());
     made.addAll(earlier.made().contributions());
     refusals.addAll(earlier.made().refusals());
   }
 
   @Override
+  public void deal(String hook, List<PartRun> parts) {
+    before.add(hook, parts);
+  }
+
+  @Override
   public void restored(List<Integer> replicas) {
-    SavedLearner.restore(before, number, !attempt.isAsLargeAsBefore(), replica, hooks);
+    SavedLearner.restore(before.of(replicas), before::parts, number, replica, hooks);
     before.clear();
     begun = true;
   }

@@ -1,9 +1,9 @@
 package dev.millrace.job.train.rebuild;
 
 import dev.millrace.exchange.flink.replica.ReplicaOperator;
+import dev.millrace.exchange.hook.HookOrigin;
 import dev.millrace.exchange.hook.HookState;
 import dev.millrace.exchange.hook.ReplicaHook;
-import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.savepoint.SubtaskStrings;
 import java.io.ByteArrayInputStream;
@@ -12,18 +12,21 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Holds what a checkpoint has of a replica, but for the examples that wait: the log says which
  * these were.
  *
  * @param replica see {@link Replica#save}
- * @param shared what each hook has that keeps parts which replicas share, by the hook's name
- * @param own what each hook has that keeps a state of its replica alone
+ * @param shared what each hook has that keeps parts which replicas share, by the hook's name; each
+ *     begins with its {@link HookOrigin}
+ * @param own what each hook has that keeps a state of its replica alone, behind its origin
  */
 record SavedLearner(byte[] replica, Map<String, List<byte[]>> shared, Map<String, byte[]> own) {
 
@@ -34,10 +37,16 @@ record SavedLearner(byte[] replica, Map<String, List<byte[]>> shared, Map<String
       Map<String, byte[]> own = new HashMap<>();
       for (HookState state : states(hooks)) {
         if (state instanceof HookState.Shared parts) {
-          shared.put(state.name(), parts.save());
+          List<byte[]> list = new ArrayList<>();
+          for (byte[] part : parts.save()) {
+            list.add(new HookOrigin(number, list.size(), replica.log()).before(part));
+          }
+          shared.put(state.name(), list);
         } else if (state instanceof HookState.Own one) {
           ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-          one.save(number).write(new DataOutputStream(bytes));
+          DataOutputStream out = new DataOutputStream(bytes);
+          new HookOrigin(number, 0, replica.log()).write(out);
+          one.save(number).write(out);
           own.put(state.name(), bytes.toByteArray());
         }
       }
@@ -86,39 +95,47 @@ record SavedLearner(byte[] replica, Map<String, List<byte[]>> shared, Map<String
     }
   }
 
+  /** Returns all that it has of a hook, in its order, without origins. */
+  List<byte[]> parts(String hook) {
+    try {
+      List<byte[]> saved =
+          own.containsKey(hook) ? List.of(own.get(hook)) : shared.getOrDefault(hook, List.of());
+      List<byte[]> parts = new ArrayList<>();
+      for (byte[] one : saved) {
+        parts.add(HookOrigin.part(one));
+      }
+      return parts;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /**
    * Has a replica go on from some.
    *
-   * @throws UnusableLogException if hooks keep what was dealt out anew, as at a change of their
-   *     number
+   * @param parts what each hook gets back, by its name
    */
   static void restore(
       List<SavedLearner> saved,
+      Function<String, List<byte[]>> parts,
       int number,
-      boolean dealtAnew,
       Replica replica,
       List<ReplicaHook> hooks) {
     try {
-      replica.restore(saved.stream().map(one -> in(one.replica())).toList());
-      List<HookState> states = states(hooks);
-      if (dealtAnew && !states.isEmpty()) {
-        throw new UnusableLogException(
-            "What replicas keep of older examples and models was dealt out anew here, as their"
-                + " number changed, and the log doesn't say how");
-      }
-      for (HookState state : saved.isEmpty() ? List.<HookState>of() : states) {
-        saved.get(0).restore(number, state);
+      replica.restore(saved.stream().map(one -> in(one.replica())).toList(), List.of());
+      for (HookState state : states(hooks)) {
+        restore(state, parts.apply(state.name()), number);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void restore(int number, HookState state) throws IOException {
-    if (state instanceof HookState.Shared parts) {
-      parts.restore(shared.getOrDefault(state.name(), List.of()));
-    } else if (state instanceof HookState.Own one && own.containsKey(state.name())) {
-      one.restore(number, in(own.get(state.name())));
+  private static void restore(HookState state, List<byte[]> parts, int number) throws IOException {
+    if (state instanceof HookState.Shared shared) {
+      shared.restore(parts);
+    } else if (state instanceof HookState.Own own && !parts.isEmpty()) {
+      own.restore(number, in(parts.get(0)));
     }
   }
 

@@ -97,15 +97,21 @@ public final class OptionalParts {
         .toArray(ConfigOption<?>[]::new);
   }
 
-  /** Returns the options that name topics which parts write to. */
+  /** Returns the options that may name topics which parts write to. */
   public static Stream<ConfigOption<String>> topicOptions() {
     return topics().map(PartTopic::option);
   }
 
+  /** Returns the options that name topics which parts write to. */
+  public static Stream<ConfigOption<String>> topicOptions(Configuration options) {
+    return topics().filter(topic -> topic.isNamed(options)).map(PartTopic::option);
+  }
+
   /** Holds where a part writes to a topic that lasts. */
   public static Condition write() {
-    return Condition.given(
-        topics().filter(PartTopic::lasting).map(PartTopic::option).toArray(ConfigOption<?>[]::new));
+    return new Condition(
+        "with " + keysOfLastingTopics(),
+        options -> topics().filter(PartTopic::lasting).anyMatch(topic -> topic.isNamed(options)));
   }
 
   /** Returns the options that name topics which last, in words. */
@@ -128,7 +134,7 @@ public final class OptionalParts {
   private static List<CompactedTopic> topics(Configuration options, Predicate<PartTopic> which) {
     return topics()
         .filter(which)
-        .filter(topic -> options.contains(topic.option()))
+        .filter(topic -> topic.isNamed(options))
         .map(topic -> compacted(topic, options))
         .toList();
   }
@@ -146,7 +152,7 @@ public final class OptionalParts {
    */
   static void makeTopics(Configuration options, Duration limit) {
     topics()
-        .filter(topic -> options.contains(topic.option()))
+        .filter(topic -> topic.isNamed(options))
         .forEach(topic -> compacted(topic, options).ensure(topic.partitions(), limit));
   }
 

@@ -3,7 +3,9 @@ package dev.millrace.exchange.savepoint;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.flink.block.ExchangeOperator;
 import dev.millrace.exchange.flink.coordinator.CoordinatorState;
+import dev.millrace.exchange.flink.gather.GatherOperator;
 import dev.millrace.exchange.flink.replica.ReplicaOperator;
+import dev.millrace.exchange.gather.Gatherer;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.model.Ledger;
@@ -81,6 +83,19 @@ public final class SavedTraining {
           "%s was taken before a first model was there; take another one".formatted(states.path()));
     }
     return List.of(blocks);
+  }
+
+  /**
+   * Returns contributions that wait with gatherers, see {@link Gatherer#restore}; none where
+   * contributions aren't combined by process.
+   */
+  public List<byte[]> gathered() throws SavepointException {
+    return states.strings(operators.gatherer(), GatherOperator.STATE);
+  }
+
+  /** Whether contributions are combined by process. */
+  public boolean gathers() {
+    return states.has(operators.gatherer());
   }
 
   /** Reads what replicas have, those of hooks included, by their numbers. */

@@ -93,6 +93,7 @@ public final class ForgetCommand extends JobOptionsCommand {
   private int forget(RebuildJob job) throws IOException {
     SavedTraining saved = RebuildJob.saved(savepoint);
     requireFree();
+    Forgetting forgetting = new Forgetting(job, saved);
     FoundRecords found = find(job, saved);
     ForgetReport report = new ForgetReport(this::say, job.options());
     report.tell(found, saved.head().version());
@@ -107,7 +108,6 @@ public final class ForgetCommand extends JobOptionsCommand {
     for (String path : earlier) {
       states.add(RebuildJob.saved(path));
     }
-    Forgetting forgetting = new Forgetting(job, saved);
     if (forgetting.hasGoneOn()) {
       say(
           "The job has gone on behind this savepoint. What it has learned since won't be in the new"

@@ -61,6 +61,10 @@ public final class LogLine {
           one.add(member.generation());
         }
       }
+      if (!round.together().isEmpty()) {
+        ArrayNode groups = line.putArray("together");
+        round.together().forEach(group -> group.stream().forEach(groups.addArray()::add));
+      }
       write("idle", round.away().idle(), line);
       write("late", round.away().late(), line);
       write("done", round.away().done(), line);
@@ -99,6 +103,7 @@ public final class LogLine {
           : new Round(
               version,
               members(line.required("members"), version.generation()),
+              groups(line.path("together")),
               new Away(
                   replicas(line.path("idle")),
                   replicas(line.path("late")),
@@ -138,6 +143,12 @@ public final class LogLine {
               member.required(2).textValue()));
     }
     return members;
+  }
+
+  private static List<BitSet> groups(JsonNode arrays) {
+    List<BitSet> groups = new ArrayList<>();
+    arrays.forEach(group -> groups.add(replicas(group)));
+    return groups;
   }
 
   private static BitSet replicas(JsonNode array) {

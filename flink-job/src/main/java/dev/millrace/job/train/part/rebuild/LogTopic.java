@@ -19,7 +19,7 @@ import org.apache.flink.util.OutputTag;
 /** Takes entries from the coordinator to the topic of the training log. */
 record LogTopic(String topic) implements SideLoop {
 
-  private static final OperatorName LOG =
+  static final OperatorName LOG =
       new OperatorName("training-log", "writes down what each replica did");
 
   private static final OutputTag<String> NOTHING = new OutputTag<>("nothing", Types.STRING);

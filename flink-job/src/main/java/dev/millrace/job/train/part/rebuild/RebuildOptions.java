@@ -14,13 +14,13 @@ public final class RebuildOptions {
       ConfigOptions.key("rebuild.log")
           .stringType()
           .noDefaultValue()
-          .withDescription("Compacted topic of what each replica did in each round.");
+          .withDescription("Compacted topic, or directory (with a slash), of what replicas did.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
           "Rebuild",
           "Makes any version again, bit for bit. See [rebuild](../internals/rebuild.md).",
-          List.of(Setting.of(LOG, Range.text("a topic's name"))));
+          List.of(Setting.of(LOG, Range.text("a topic's name, or a path"))));
 
   private RebuildOptions() {}
 }

@@ -1,25 +1,25 @@
 package dev.millrace.job.train.part.rebuild;
 
 import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.train.SideLoop;
-import dev.millrace.job.train.history.HistoryOptions;
-import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
 import dev.millrace.job.train.part.PartTopic;
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.topic.TopicRetention;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
-/** Writes the training log, where there is a topic for it. */
+/** Writes the training log, where there is a topic or a directory for it. */
 public final class RebuildPart implements OptionalPart {
 
   @Override
@@ -44,16 +44,6 @@ public final class RebuildPart implements OptionalPart {
       return;
     }
     String log = RebuildOptions.LOG.key();
-    if (options.get(ExchangeOptions.COMBINE) != ExchangeOptions.FirstLevel.OFF) {
-      rules.broken(
-          "%s is set, and %s is '%s': which replicas share a process is in no log; set it to off"
-              .formatted(log, ExchangeOptions.COMBINE.key(), options.get(ExchangeOptions.COMBINE)));
-    }
-    if (rules.has(HistoryOptions.PATH)) {
-      rules.broken(
-          "%s and %s are both set, and models are made again from topics alone; leave one out"
-              .formatted(log, HistoryOptions.PATH.key()));
-    }
     if (InputFields.haveIds(options)) {
       rules.broken(
           "%s is set, and fields are ids: rows of embedding tables are in no log; leave it out"
@@ -65,7 +55,31 @@ public final class RebuildPart implements OptionalPart {
   public Optional<PartTopic> topic() {
     // Each entry has a key of its own, so compaction removes none.
     return Optional.of(
-        new PartTopic(RebuildOptions.LOG, "the training log", "an entry of it", 1, true));
+        new PartTopic(RebuildOptions.LOG, "the training log", "an entry of it", 1, true, true));
+  }
+
+  @Override
+  public List<String> leftovers(Configuration options) {
+    return options
+        .getOptional(RebuildOptions.LOG)
+        .filter(PartTopic::isDirectory)
+        .filter(RebuildPart::isUsed)
+        .map(
+            directory ->
+                ("The directory '%s' has the training log of an earlier job. Where this one begins"
+                        + " without state, of versions that both have only its own can be made"
+                        + " again: name a directory that isn't there yet")
+                    .formatted(directory))
+        .stream()
+        .toList();
+  }
+
+  private static boolean isUsed(String directory) {
+    try {
+      return LogDirectory.open(directory).isUsed();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** The log keeps its entries for ever, and what they name may be gone before. */
@@ -97,6 +111,13 @@ public final class RebuildPart implements OptionalPart {
 
   @Override
   public Optional<SideLoop> loop(PartContext context) {
-    return context.options().getOptional(RebuildOptions.LOG).map(LogTopic::new);
+    return context
+        .options()
+        .getOptional(RebuildOptions.LOG)
+        .map(
+            log ->
+                PartTopic.isDirectory(log)
+                    ? new LogFiles(SnapshotPlace.of(log).location())
+                    : new LogTopic(log));
   }
 }

@@ -131,7 +131,8 @@ public final class RowsPart implements OptionalPart {
 
   @Override
   public Optional<PartTopic> topic() {
-    return Optional.of(new PartTopic(RowsOptions.TOPIC, "rows", "a row", TOPIC_PARTITIONS, true));
+    return Optional.of(
+        new PartTopic(RowsOptions.TOPIC, "rows", "a row", TOPIC_PARTITIONS, true, false));
   }
 
   @Override

@@ -55,7 +55,7 @@ public final class UpdatesPart implements OptionalPart {
   @Override
   public Optional<PartTopic> topic() {
     return Optional.of(
-        new PartTopic(UpdateOptions.TOPIC, "updates of models", "an update", 1, false));
+        new PartTopic(UpdateOptions.TOPIC, "updates of models", "an update", 1, false, false));
   }
 
   @Override

@@ -29,6 +29,7 @@ class LogTopicTest {
         new Round(
             new ModelVersion(3, 7),
             List.of(new Contributed(0, 7, 3, "b6 h6 @t 0:1+2 d"), new Contributed(1, 6, 2, "d")),
+            List.of(BitSet.valueOf(new long[] {3})),
             new Away(idle, new BitSet(), new BitSet()),
             true);
     Start start = new Start(new ModelVersion(3, 6), new ModelVersion(1, 6), 2, 4);
@@ -40,7 +41,7 @@ class LogTopicTest {
     assertThat(new String(FORM.map(round).valueOrNull(), StandardCharsets.UTF_8))
         .isEqualTo(
             "{\"version\":\"3.7\",\"members\":[[0,7,\"b6 h6 @t 0:1+2 d\"],[1,6,\"d\",2]],"
-                + "\"idle\":[2],\"published\":true}");
+                + "\"together\":[[0,1]],\"idle\":[2],\"published\":true}");
   }
 
   @Test
@@ -66,6 +67,7 @@ class LogTopicTest {
         new Round(
             new ModelVersion(1, 1),
             Collections.nCopies(11, much),
+            List.of(),
             new Away(new BitSet(), new BitSet(), new BitSet()),
             false);
 

@@ -9,6 +9,7 @@ import dev.millrace.exchange.flink.NanoClock;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.PendingCheckpoints;
 import dev.millrace.exchange.flink.WaitWatch;
+import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.gather.GatherPlan;
 import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.publication.PublicationClock;
@@ -57,6 +58,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   private transient RoundMaker rounds;
   private transient ReplicaProcesses processes;
   private transient GatherPlan gathering;
+  private transient GatheredPlacesState places;
   private transient PublicationClock publication;
   private transient EarliestTimer roundTimer;
   private transient PartialRounds partial;
@@ -92,7 +94,8 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     List<byte[]> saved = state.get();
     kept = CoordinatorState.open(settings, saved);
     coordinator = kept.coordinator();
-    gathering = new GatherPlan(coordinator.contributionsUnderWay());
+    places = GatheredPlacesState.open(context, settings.gathers());
+    gathering = new GatherPlan(coordinator.contributionsUnderWay(), places.read());
     restored = !saved.isEmpty();
     fromOrNull = restored ? coordinator.version() : null;
     UsedGenerations generations = settings.publication().generations();
@@ -232,12 +235,16 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     tellReplicas();
     outputs.decide(made.round(), !purposes.isEmpty());
     boolean published = purposes.contains(Purpose.RELEASE);
-    coordinator.logged().ifPresent(entry -> outputs.log(entry.published(published)));
-    if (settings.gathers()) {
-      gathering
-          .orders(made.round(), processes::gatherer, processes.replicas())
-          .forEach(outputs::order);
-    }
+    List<GatherOrder> orders =
+        settings.gathers()
+            ? gathering.orders(made.round(), processes::gatherer, processes.replicas())
+            : List.of();
+    coordinator
+        .logged()
+        .ifPresent(
+            entry ->
+                outputs.log(entry.together(GatherOrder.together(orders)).published(published)));
+    orders.forEach(outputs::order);
     if (!purposes.isEmpty()) {
       outputs.publish(kept.publish(PublicationTrigger.round(round), purposes));
     }
@@ -286,6 +293,11 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     state.set(List.of(kept.toBytes(settings.gathers())));
+    if (settings.gathers()) {
+      places.save(
+          gathering.places(
+              coordinator.contributionsUnderWay(), processes::gatherer, processes.replicas()));
+    }
     checkpoints.add(
         context.getCheckpointId(),
         new JobEvent.Checkpointed(

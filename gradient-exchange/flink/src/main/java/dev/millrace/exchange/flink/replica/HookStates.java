@@ -2,8 +2,10 @@ package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.exchange.flink.ByteStringCopies;
 import dev.millrace.exchange.flink.ByteStringState;
+import dev.millrace.exchange.hook.HookOrigin;
 import dev.millrace.exchange.hook.HookState;
 import java.io.DataInputStream;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,26 +61,44 @@ final class HookStates {
         .toList();
   }
 
-  /** Continues from what a checkpoint gave to this replica. */
-  void restore(int index) throws Exception {
+  /** Reads what a checkpoint gave to this replica, once. */
+  GivenHooks read(int index) throws Exception {
+    GivenHooks given = new GivenHooks();
     for (var hook : shared.entrySet()) {
-      hook.getKey().restore(hook.getValue().get());
+      given.add(hook.getKey(), hook.getValue().read());
     }
     for (var hook : own.entrySet()) {
       Optional<DataInputStream> saved = hook.getValue().read(index);
       if (saved.isPresent()) {
-        hook.getKey().restore(index, saved.get());
+        given.add(hook.getKey(), saved.get());
       }
     }
+    return given;
   }
 
-  /** Saves all of it for the checkpoint that is being taken. */
-  void save(int index) throws Exception {
+  /**
+   * Saves all of it for the checkpoint that is being taken.
+   *
+   * @param log what the replica has done since its last contribution
+   */
+  void save(int index, String log) throws Exception {
     for (var hook : shared.entrySet()) {
-      hook.getValue().set(hook.getKey().save());
+      List<byte[]> parts = new ArrayList<>();
+      for (byte[] part : hook.getKey().save()) {
+        parts.add(new HookOrigin(index, parts.size(), log).before(part));
+      }
+      hook.getValue().set(parts);
     }
     for (var hook : own.entrySet()) {
-      hook.getValue().defer(index, hook.getKey().save(index)::write);
+      HookState.Own.Saved saved = hook.getKey().save(index);
+      HookOrigin origin = new HookOrigin(index, 0, log);
+      hook.getValue()
+          .defer(
+              index,
+              out -> {
+                origin.write(out);
+                saved.write(out);
+              });
     }
   }
 

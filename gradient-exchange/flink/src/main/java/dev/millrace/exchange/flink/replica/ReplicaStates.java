@@ -38,9 +38,10 @@ final class ReplicaStates {
    * @param now as {@link System#nanoTime}
    */
   void restore(int index, Replica replica, MinibatchWindow window, long now) throws Exception {
-    replica.restore(replicas.read());
+    GivenHooks given = hooks.read(index);
+    replica.restore(replicas.read(), given.dealt());
     window.restore(examples.get(), now);
-    hooks.restore(index);
+    given.restore(index);
     clear();
   }
 
@@ -48,7 +49,7 @@ final class ReplicaStates {
   void save(int index, Replica replica, MinibatchWindow window) throws Exception {
     replicas.defer(replica.save()::write);
     examples.set(window.save());
-    hooks.save(index);
+    hooks.save(index, replica.log());
   }
 
   /** Lets go of what was saved, once the synchronous part of the checkpoint is over. */

@@ -67,14 +67,8 @@ class CoordinatorGatherTest {
 
   /** Not even when the round has waited long enough: nobody knows yet who gathers. */
   @Test
-  void whatWasRestoredIsDecidedOnceAllHaveSaidHelloAndAllAreToldOfIt() throws Exception {
-    OperatorSubtaskState saved;
-    try (var coordinator = CoordinatorHarness.start(setup)) {
-      greet(coordinator);
-      coordinator.announce(1, 1);
-      saved = coordinator.snapshot(1);
-    }
-    try (var coordinator = CoordinatorHarness.restore(setup, saved)) {
+  void whatWasRestoredIsDecidedOnceAllHaveSaidHelloAndWhoHasItIsToldOfIt() throws Exception {
+    try (var coordinator = CoordinatorHarness.restore(setup, announced())) {
       coordinator.hello(0, 3, "here/0");
       coordinator.hello(1, 3, "here/1");
       coordinator.advance(Duration.ofHours(1));
@@ -84,12 +78,33 @@ class CoordinatorGatherTest {
       coordinator.announce(2, 1);
 
       assertThat(coordinator.rounds()).containsExactly(List.of(0, 1, 2));
+      assertThat(coordinator.taken(ExchangeOutputs.ORDERS))
+          .containsExactly(
+              new GatherOrder(0, 1, List.of(id(0, 1), id(1, 1)), List.of()),
+              new GatherOrder(2, 1, List.of(id(2, 1)), List.of()));
+    }
+  }
+
+  @Test
+  void allAreToldOfWhatWasRestoredWhereTheirNumberHasChanged() throws Exception {
+    try (var coordinator = CoordinatorHarness.restore(setup, announced())) {
+      coordinator.hello(0, 2, "here/0");
+      coordinator.hello(1, 2, "there/1");
+      coordinator.announce(0, 1);
+
       List<ContributionId> restored = List.of(id(1, 1));
       assertThat(coordinator.taken(ExchangeOutputs.ORDERS))
           .containsExactly(
               new GatherOrder(0, 1, List.of(id(0, 1)), restored),
-              new GatherOrder(1, 1, List.of(), restored),
-              new GatherOrder(2, 1, List.of(id(2, 1)), restored));
+              new GatherOrder(1, 1, List.of(), restored));
+    }
+  }
+
+  private OperatorSubtaskState announced() throws Exception {
+    try (var coordinator = CoordinatorHarness.start(setup)) {
+      greet(coordinator);
+      coordinator.announce(1, 1);
+      return coordinator.snapshot(1);
     }
   }
 

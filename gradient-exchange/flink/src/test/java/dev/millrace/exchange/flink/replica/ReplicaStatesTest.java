@@ -19,6 +19,10 @@ class ReplicaStatesTest {
 
   private static final String SHARED = ReplicaOperator.HOOK_STATE + "shared";
   private static final String OWN = ReplicaOperator.HOOK_STATE + "own";
+
+  /** Bytes of a hook's string: the length of a piece, its origin, what it has counted, no more. */
+  private static final int STRING = Integer.BYTES + 13 + 1 + Integer.BYTES;
+
   private static final Schedule ASYNC = Schedule.every(2, false);
   private static final ReplicaSettings PLAIN = ReplicaHarness.settings(ASYNC);
   private static final ReplicaSettings ALL = ReplicaHarness.keepingAll(ASYNC);
@@ -82,7 +86,7 @@ class ReplicaStatesTest {
       if (state != null) {
         try (FSDataInputStream in = handle.openInputStream()) {
           in.seek(state.getOffsets()[0]);
-          return in.readNBytes(8);
+          return in.readNBytes(STRING);
         }
       }
     }

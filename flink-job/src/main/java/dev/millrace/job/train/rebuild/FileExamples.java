@@ -1,0 +1,120 @@
+package dev.millrace.job.train.rebuild;
+
+import dev.millrace.example.Received;
+import dev.millrace.exchange.log.RecordRun;
+import dev.millrace.exchange.log.UnusableLogException;
+import dev.millrace.history.HistoryReading;
+import dev.millrace.job.train.history.HistorySetup;
+import dev.millrace.model.Partition;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Records of files, read as the job read them. Each file is read once, in its order, unless an
+ * attempt of the job had begun again further in front.
+ *
+ * <p>Not thread-safe.
+ */
+final class FileExamples implements LoggedExamples {
+
+  private final Supplier<HistorySetup> files;
+  private final Map<String, Reading> open = new HashMap<>();
+
+  /** A file that is open, and its next record; null at the end. */
+  private static final class Reading {
+
+    private final HistoryReading records;
+    private Received nextOrNull;
+
+    Reading(HistoryReading records) throws IOException {
+      this.records = records;
+      try {
+        this.nextOrNull = records.next();
+      } catch (IOException | RuntimeException e) {
+        records.close();
+        throw e;
+      }
+    }
+
+    boolean isBehind(long line) {
+      return nextOrNull != null && nextOrNull.offset() < line;
+    }
+  }
+
+  /** {@code files} makes what reads one of them, which may be open beside others. */
+  FileExamples(Supplier<HistorySetup> files) {
+    this.files = files;
+  }
+
+  /** Whether the log means a file: no topic's name has a slash. */
+  static boolean isFile(String topic) {
+    return topic.contains("/");
+  }
+
+  @Override
+  public Partition partition(String file, int number) {
+    return new Partition(file, number);
+  }
+
+  @Override
+  public void read(RecordRun run, Consumer<Received> reader) {
+    try {
+      for (long line = run.first(); line < run.end(); line++) {
+        reader.accept(record(run.topic(), line));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Received record(String file, long line) throws IOException {
+    Reading reading = reading(file, line);
+    while (reading.isBehind(line)) {
+      reading.nextOrNull = reading.records.next();
+    }
+    Received found = reading.nextOrNull;
+    if (found == null || found.offset() != line) {
+      throw new UnusableLogException(
+          "The record of line %s of %s was learned, and isn't there; files have to be as they were"
+              .formatted(line, file));
+    }
+    reading.nextOrNull = reading.records.next();
+    if (reading.nextOrNull == null) {
+      close(file);
+    }
+    return found;
+  }
+
+  /** Returns one that isn't beyond the line. */
+  private Reading reading(String file, long line) throws IOException {
+    Reading before = open.get(file);
+    if (before != null && before.nextOrNull.offset() > line) {
+      close(file);
+    }
+    Reading reading = open.get(file);
+    if (reading == null) {
+      reading = new Reading(files.get().open(file));
+      open.put(file, reading);
+    }
+    return reading;
+  }
+
+  private void close(String file) throws IOException {
+    open.remove(file).records.close();
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (Reading reading : open.values()) {
+        reading.records.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
