@@ -22,7 +22,8 @@ class LanesTest {
   /** Replicas go on from each other over several restores. */
   @Test
   void oneThatWaitsDoesWhatTheOtherAsks() {
-    String thread = lanes.on(1, () -> lanes.on(2, () -> lanes.on(1, () -> lanes.on(2, this::name))));
+    String thread =
+        lanes.on(1, () -> lanes.on(2, () -> lanes.on(1, () -> lanes.on(2, this::name))));
 
     assertThat(thread).isEqualTo("rebuild-2");
     assertThat(lanes.on(1, this::name)).isEqualTo("rebuild-1");
