@@ -124,7 +124,7 @@ final class Lanes implements AutoCloseable {
 
     void workUntil(CompletableFuture<?> done) {
       // Wakes this lane, should nothing else be asked of it.
-      done.whenComplete((result, failure) -> tasks.add(() -> {}));
+      CompletableFuture<?> unused = done.whenComplete((result, failure) -> tasks.add(() -> {}));
       try {
         while (!done.isDone()) {
           tasks.take().run();
