@@ -18,6 +18,7 @@ import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@SuppressWarnings("try") // Nobody interrupts a harness.
 class LogDirectoryTest {
 
   private static final ModelVersion VERSION = new ModelVersion(3, 7);
