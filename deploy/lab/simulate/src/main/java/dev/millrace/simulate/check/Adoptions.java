@@ -79,7 +79,7 @@ final class Adoptions {
     return checkpoint.part("publisher", 0).stream()
         .flatMap(publisher -> texts(publisher, state).stream())
         // What is left names its checkpoint, too.
-        .map(text -> ModelVersion.parse(text.split(" ")[0]))
+        .map(text -> ModelVersion.parse(text.split(" ", 2)[0]))
         .toList();
   }
 
