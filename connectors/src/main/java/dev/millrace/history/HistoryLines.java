@@ -15,7 +15,12 @@ public final class HistoryLines {
 
   /** Whether records of a ledger are of a file: no topic has a slash in its name. */
   public static boolean isFile(Partition partition) {
-    return partition.topic().contains("/");
+    return isFile(partition.topic());
+  }
+
+  /** Whether a ledger's or a log's name is that of a file, and not of a topic. */
+  public static boolean isFile(String name) {
+    return name.contains("/");
   }
 
   /**

@@ -17,7 +17,7 @@ public final class SimulatedModelTopic {
 
   private static final String NAME = "models";
 
-  private final ModelSlots slots = new ModelSlots();
+  private final ModelSlots slots = new ModelSlots(bytes -> true);
   private final Broker broker;
   private long end;
 

@@ -50,11 +50,6 @@ final class FileExamples implements LoggedExamples {
     this.files = files;
   }
 
-  /** Whether the log means a file: no topic's name has a slash. */
-  static boolean isFile(String topic) {
-    return topic.contains("/");
-  }
-
   @Override
   public Partition partition(String file, int number) {
     return new Partition(file, number);

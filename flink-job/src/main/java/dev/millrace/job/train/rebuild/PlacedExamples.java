@@ -2,6 +2,7 @@ package dev.millrace.job.train.rebuild;
 
 import dev.millrace.example.Received;
 import dev.millrace.exchange.log.RecordRun;
+import dev.millrace.history.HistoryLines;
 import dev.millrace.model.Partition;
 import java.util.function.Consumer;
 
@@ -23,7 +24,7 @@ record PlacedExamples(LoggedExamples files, LoggedExamples topics) implements Lo
   }
 
   private LoggedExamples of(String topic) {
-    return FileExamples.isFile(topic) ? files : topics;
+    return HistoryLines.isFile(topic) ? files : topics;
   }
 
   @Override

@@ -79,13 +79,19 @@ public final class Rebuild implements AutoCloseable {
     this.forgotten = forgotten;
     this.tail = tail;
     this.lanes = new Lanes(chain.mostReplicas());
-    for (int number = 0; number < chain.mostReplicas(); number++) {
-      this.examples.add(examples.get());
-    }
-    this.model = new RebuiltModel(settings, from, chain.mostReplicas());
-    this.asked = AskedRounds.of(chain.entries(), tail.logs(), settings.replica().layout().count());
-    if (from.isPresent()) {
-      beginAt(from.get());
+    try {
+      for (int number = 0; number < chain.mostReplicas(); number++) {
+        this.examples.add(examples.get());
+      }
+      this.model = new RebuiltModel(settings, from, chain.mostReplicas());
+      this.asked =
+          AskedRounds.of(chain.entries(), tail.logs(), settings.replica().layout().count());
+      if (from.isPresent()) {
+        beginAt(from.get());
+      }
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
     }
   }
 
@@ -133,8 +139,8 @@ public final class Rebuild implements AutoCloseable {
     if (next.readers() != chain.start().readers()) {
       throw new UnusableLogException(
           ("From version %s on %s replicas could have something to read, and %s before: topics got"
-                  + " other partitions, or there were other files. Begin at a state behind it, by"
-                  + " --from")
+                  + " other partitions, or there were other files. Begin at the state that it went on from,"
+                  + " or at a later one, by --from")
               .formatted(next.version(), next.readers(), chain.start().readers()));
     }
     contributeOlder(next.version().generation());

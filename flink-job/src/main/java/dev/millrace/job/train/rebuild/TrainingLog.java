@@ -80,7 +80,7 @@ interface TrainingLog {
       try {
         LogFile file = LogDirectory.open(location).begin();
         entries.forEach(file::add);
-        file.write();
+        LogFile unused = file.write();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

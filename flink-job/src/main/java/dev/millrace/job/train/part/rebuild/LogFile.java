@@ -8,25 +8,22 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 
 /**
- * A file of a {@link LogDirectory} that has one writer. It is written as a whole each time, so that
- * there is one for many checkpoints.
+ * A file of a {@link LogDirectory}, which is written once: what a completed checkpoint relies on is
+ * never replaced.
  *
  * <p>Not thread-safe.
  */
 public final class LogFile {
 
-  private static final int FULL_BYTES = 256 << 10;
+  private static final int FULL_BYTES = 4 << 20;
 
   private final SnapshotStore store;
   private final long number;
   private final List<byte[]> lines = new ArrayList<>();
   private int bytes;
-  private int written;
-
-  /** The version of the first entry; of two writers that begin at once each has another. */
-  private String first = "";
 
   /** {@code number} is greater than those of all files that are there. */
   LogFile(SnapshotStore store, long number) {
@@ -34,32 +31,31 @@ public final class LogFile {
     this.number = number;
   }
 
-  /** Returns the one that goes on behind this one. */
-  LogFile next() {
-    return new LogFile(store, number + 1);
-  }
-
   public void add(LogEntry entry) {
-    if (lines.isEmpty()) {
-      first = entry.version().toString();
-    }
     byte[] line = LogLine.write(entry);
     lines.add(line);
     bytes += line.length;
   }
 
-  /** Whether it is long enough. */
+  /** Whether more isn't to be kept in memory. */
   boolean isFull() {
     return bytes >= FULL_BYTES;
   }
 
-  /** Writes what was added, durably, if anything was since it was written last. */
-  public void write() throws IOException {
-    if (written == lines.size()) {
-      return;
+  /**
+   * Writes what was added, durably, if anything was.
+   *
+   * @return the file for what follows
+   */
+  public LogFile write() throws IOException {
+    if (lines.isEmpty()) {
+      return this;
     }
+    // An attempt that is given up may write a file of the same number.
+    String name =
+        String.format(Locale.ROOT, "%08d-%s%s", number, UUID.randomUUID(), LogDirectory.SUFFIX);
     store.put(
-        String.format(Locale.ROOT, "%08d-%s%s", number, first, LogDirectory.SUFFIX),
+        name,
         file -> {
           try (OutputStream out = Files.newOutputStream(file)) {
             for (byte[] line : lines) {
@@ -68,6 +64,6 @@ public final class LogFile {
             }
           }
         });
-    written = lines.size();
+    return new LogFile(store, number + 1);
   }
 }

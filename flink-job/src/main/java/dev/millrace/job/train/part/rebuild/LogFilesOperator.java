@@ -37,19 +37,18 @@ final class LogFilesOperator extends AbstractStreamOperator<String>
   public void processElement(StreamRecord<LogEntry> element) throws IOException {
     file.add(element.getValue());
     if (file.isFull()) {
-      file.write();
-      file = file.next();
+      file = file.write();
     }
   }
 
   @Override
   public void endInput() throws IOException {
-    file.write();
+    file = file.write();
   }
 
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    file.write();
+    file = file.write();
   }
 }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
@@ -49,21 +48,6 @@ class LogDirectoryTest {
       operator.endInput();
 
       assertThat(read()).containsExactly(entry(1), entry(2));
-    }
-  }
-
-  @Test
-  void manyCheckpointsHaveOneFile() throws Exception {
-    try (var operator = operator()) {
-      for (int checkpoint = 1; checkpoint <= 20; checkpoint++) {
-        operator.processElement(entry(checkpoint), 0);
-        operator.snapshot(checkpoint, checkpoint);
-      }
-    }
-
-    assertThat(read()).hasSize(20);
-    try (Stream<Path> files = Files.list(place)) {
-      assertThat(files.filter(file -> file.toString().endsWith(".jsonl"))).hasSize(1);
     }
   }
 
