@@ -27,8 +27,8 @@ class MemoryTest {
 
   /** A table's and an image's model, of 2 and of 6 replicas. */
   @Test
-  void theExamplesOfTheSizingPageAreRight() throws IOException {
-    assertThat(Files.readString(Path.of("..", "..", "..", "docs", "operate", "sizing.md")))
+  void theExamplesOfSizesAreRight() throws IOException {
+    assertThat(Files.readString(Path.of("..", "..", "..", "docs", "internals", "tuning.md")))
         .contains(
             "| task heap, task off-heap, network | %s MB | %s MB |"
                 .formatted(sizes(new Memory(47_253, 2, 2)), sizes(new Memory(862_160, 2, 6))));
