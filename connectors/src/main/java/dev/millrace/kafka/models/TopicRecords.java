@@ -4,11 +4,11 @@ import dev.millrace.kafka.KafkaAccessException;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** What a writer does with a {@link ModelTopic}: of brokers, or of a simulated run. */
+/** Gives a writer the records of a {@link ModelTopic}: of brokers, or of a simulated run. */
 interface TopicRecords extends AutoCloseable {
 
   /**
-   * What is known of the topic when it has been read.
+   * Tells what is known of the topic when it has been read.
    *
    * @param slot of the model that is there; empty where there is none
    * @param end the offset behind all that was read

@@ -77,7 +77,7 @@ class RebuildIT {
     assertMadeAgain(job, seed);
   }
 
-  /** What removed replicas had under way, and what they replayed, is taken over by others. */
+  /** Others take over what removed replicas had under way, and what they replayed. */
   @ParameterizedTest
   @CsvSource({"DL4J, sync", "TORCH, overlap"})
   void changesOfParallelismAreFollowed(TestEngine engine, String schedule) throws Exception {
@@ -100,7 +100,7 @@ class RebuildIT {
     assertMadeAgain(job, seed);
   }
 
-  /** What was under way when replicas became fewer is combined with none. */
+  /** A contribution that was under way when replicas became fewer is combined with none. */
   @ParameterizedTest
   @CsvSource({"DL4J, sync", "TORCH, overlap"})
   void whatWasCombinedByProcessIsCombinedAgain(TestEngine engine, String schedule)

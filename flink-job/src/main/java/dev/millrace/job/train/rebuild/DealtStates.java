@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a restore gives to one replica: states of replicas before it, and parts of what their hooks
- * kept.
+ * Holds what a restore gives to one replica: states of replicas before it, and parts of what their
+ * hooks kept.
  */
 final class DealtStates {
 

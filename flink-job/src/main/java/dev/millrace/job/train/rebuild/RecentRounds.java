@@ -12,7 +12,7 @@ import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 
 /**
- * What replicas may yet be told: heads and blocks of rounds.
+ * Keeps what replicas may yet be told: heads and blocks of rounds.
  *
  * <p>Not thread-safe.
  */

@@ -4,7 +4,7 @@ import dev.millrace.kafka.models.SimulatedModelTopic;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What has to hold of the topic of models, record by record. */
+/** Checks the topic of models, record by record. */
 final class Topics {
 
   private static final String WHOLE = "the topic of models always has a whole one";

@@ -24,7 +24,7 @@ class LogDirectoryTest {
 
   @TempDir Path place;
 
-  /** What follows the last checkpoint is of rounds that a restore makes again. */
+  /** A restore makes rounds behind the last checkpoint again. */
   @Test
   void whatACheckpointHasIsThereBeforeItIsComplete() throws Exception {
     try (var operator = operator()) {
