@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -51,21 +50,13 @@ public final class SnapshotWriter {
       Retention retention,
       InstantSource clock)
       throws IOException {
-    this(
-        store,
-        engine,
-        gate,
-        retention,
-        clock,
-        List.of(UUID.randomUUID().toString()),
-        Optional.empty());
+    this(store, engine, gate, retention, clock, Writers.first(), Optional.empty());
   }
 
   /**
    * Begins to write where others may have written before.
    *
-   * @param writers ids of the writers that this one continues from, and its own as the last: models
-   *     of any other are neither replaced nor committed
+   * @param writers models of any other writer are neither replaced nor committed
    * @param signer signs each model, if there is one
    * @throws IOException if the place can't be made ready
    */
@@ -75,7 +66,7 @@ public final class SnapshotWriter {
       Optional<PublicationGate> gate,
       Retention retention,
       InstantSource clock,
-      List<String> writers,
+      Writers writers,
       Optional<ModelSigner> signer)
       throws IOException {
     this.store = store;

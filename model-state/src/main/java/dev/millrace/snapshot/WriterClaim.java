@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
@@ -47,15 +46,12 @@ final class WriterClaim {
   }
 
   private final SnapshotStore store;
-  private final List<String> writers;
+  private final Writers writers;
   private final Set<Long> claimed = new HashSet<>();
 
-  /**
-   * @param writers ids of the writers that this one continues from, and its own as the last
-   */
-  WriterClaim(SnapshotStore store, List<String> writers) {
+  WriterClaim(SnapshotStore store, Writers writers) {
     this.store = store;
-    this.writers = List.copyOf(writers);
+    this.writers = writers;
   }
 
   /** The greatest generation that one of these files claims; -1 where there is none. */
@@ -77,16 +73,19 @@ final class WriterClaim {
     if (claimed.contains(generation)) {
       return;
     }
-    Claim own = new Claim(generation, writers.get(writers.size() - 1));
-    List<Claim> all = claims();
-    boolean isInherited = all.stream().anyMatch(claim -> isInherited(claim, generation));
-    if (!isInherited) {
+    Claim own = new Claim(generation, writers.claimant(generation));
+    Collection<Claim> all = claims();
+    boolean isClaimed =
+        all.stream()
+            .anyMatch(
+                claim -> claim.generation() == generation && writers.goesOnFrom(claim.writer()));
+    if (!isClaimed) {
       store.put(own.file(), file -> Files.writeString(file, own.text()));
       all = claims();
     }
     for (Claim other : all) {
-      if (other.generation() >= generation && !writers.contains(other.writer())) {
-        if (!isInherited) {
+      if (other.generation() >= generation && !writers.has(other.writer())) {
+        if (!isClaimed) {
           store.delete(own.file());
         }
         throw new RefusedModelException(
@@ -100,12 +99,7 @@ final class WriterClaim {
     deleteOlderThan(generation, all);
   }
 
-  private boolean isInherited(Claim claim, long generation) {
-    return claim.generation() == generation
-        && writers.subList(0, writers.size() - 1).contains(claim.writer());
-  }
-
-  private void deleteOlderThan(long generation, List<Claim> claims) throws IOException {
+  private void deleteOlderThan(long generation, Collection<Claim> claims) throws IOException {
     NavigableSet<ModelVersion> versions = new TreeSet<>(new SnapshotCatalog(store).versions());
     for (Claim claim : claims) {
       if (claim.generation() < generation
@@ -122,10 +116,10 @@ final class WriterClaim {
   /** Whether no other writer has claimed a generation. */
   boolean isOwn(long generation) throws IOException {
     return claims().stream()
-        .allMatch(claim -> claim.generation() != generation || writers.contains(claim.writer()));
+        .allMatch(claim -> claim.generation() != generation || writers.has(claim.writer()));
   }
 
-  private List<Claim> claims() throws IOException {
+  private Collection<Claim> claims() throws IOException {
     return store.names().stream().flatMap(file -> Claim.ofFile(file).stream()).toList();
   }
 }

@@ -157,7 +157,7 @@ final class RollbackRaceTest {
         Optional.empty(),
         new Retention(keep, 0, 0),
         () -> Instant.EPOCH,
-        List.of(WRITER),
+        new Writers(List.of(WRITER), -1),
         Optional.empty());
   }
 

@@ -311,7 +311,7 @@ final class SnapshotWriterTest {
         gate,
         new Retention(keep, every, 0),
         () -> NOW,
-        List.of("one"),
+        new Writers(List.of("one"), -1),
         Optional.empty());
   }
 

@@ -55,6 +55,17 @@ final class WriterClaimTest {
     assertThat(store().names()).doesNotContain("writer-0-failed.json", "writer-0-next.json");
   }
 
+  /** Nor where that one had written nothing: the claim bears its name. */
+  @Test
+  void anAttemptThatFailsAsItEndsDoesNotShutOutTheNextOfOneThatWroteNothing() throws IOException {
+    write(writer(store(), new Writers(List.of("first", "failed"), 0)), 0, 12);
+
+    write(writer(store(), new Writers(List.of("first", "next"), 0)), 0, 12);
+    write(writer(store(), new Writers(List.of("first", "next"), 0)), 1, 13);
+
+    assertThat(claims()).containsExactlyInAnyOrder("writer-0-first.json", "writer-1-next.json");
+  }
+
   /** Before each step of the first, on a store that can't tell who was first. */
   @Test
   void inWhateverOrderTwoBeginNeverDoBothWrite() throws IOException {
@@ -150,7 +161,7 @@ final class WriterClaimTest {
 
   @Test
   void aGenerationThatIsOnlyClaimedIsUsed() throws IOException {
-    new WriterClaim(store(), List.of("one")).require(7);
+    new WriterClaim(store(), new Writers(List.of("one"), -1)).require(7);
 
     assertThat(new SnapshotCatalog(store()).newestGeneration()).isEqualTo(7);
     assertThat(new SnapshotCatalog(SnapshotStore.directory(directory.resolve("none"))))
@@ -193,13 +204,17 @@ final class WriterClaimTest {
   }
 
   private static SnapshotWriter writer(SnapshotStore store, String... writers) throws IOException {
+    return writer(store, new Writers(List.of(writers), -1));
+  }
+
+  private static SnapshotWriter writer(SnapshotStore store, Writers writers) throws IOException {
     return new SnapshotWriter(
         store,
         TestModels.engine(-1),
         Optional.empty(),
         new Retention(9, 0, 0),
         () -> Instant.EPOCH,
-        List.of(writers),
+        writers,
         Optional.empty());
   }
 }

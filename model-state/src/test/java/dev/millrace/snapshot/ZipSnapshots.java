@@ -49,7 +49,7 @@ final class ZipSnapshots implements AutoCloseable {
         Optional.empty(),
         new Retention(keep, 0, 0),
         InstantSource.system(),
-        List.of("one"),
+        new Writers(List.of("one"), -1),
         signer);
   }
 

@@ -19,6 +19,7 @@ import dev.millrace.snapshot.SnapshotFeed;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
 import dev.millrace.snapshot.TrustedKeys;
+import dev.millrace.snapshot.Writers;
 import dev.millrace.snapshot.testing.SigningKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,7 +76,7 @@ class TopicModelsIT {
             Optional.empty(),
             new Retention(3, 0, 0),
             InstantSource.system(),
-            List.of("one"),
+            new Writers(List.of("one"), -1),
             Optional.of(ModelSigner.of(job.privateKey())));
     ModelTopic.ensure(Broker.cluster(), topic, Duration.ofSeconds(10));
     ModelTopicListener listener = new ModelTopicListener(Broker.cluster(), topic);

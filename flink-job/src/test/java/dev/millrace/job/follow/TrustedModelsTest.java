@@ -19,6 +19,7 @@ import dev.millrace.snapshot.SnapshotFeed;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
 import dev.millrace.snapshot.UnusableSnapshotException;
+import dev.millrace.snapshot.Writers;
 import dev.millrace.snapshot.testing.SigningKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,7 +125,7 @@ class TrustedModelsTest {
             Optional.empty(),
             new Retention(9, 0, 0),
             InstantSource.system(),
-            List.of("one"),
+            new Writers(List.of("one"), -1),
             signer)
         .write(model, Optional.empty());
   }

@@ -20,6 +20,7 @@ import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
+import dev.millrace.snapshot.Writers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,7 +116,7 @@ class LocatedModelTest {
             Optional.empty(),
             new Retention(1, 0, 0),
             InstantSource.system(),
-            List.of("one"),
+            new Writers(List.of("one"), -1),
             Optional.empty())
         .write(global, Optional.empty());
   }

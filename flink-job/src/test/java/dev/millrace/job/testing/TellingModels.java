@@ -16,6 +16,7 @@ import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
+import dev.millrace.snapshot.Writers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -50,7 +51,7 @@ public final class TellingModels {
                 Optional.empty(),
                 new Retention(3, 0, 0),
                 InstantSource.system(),
-                List.of("one"),
+                new Writers(List.of("one"), -1),
                 Optional.empty())
             .write(model, Optional.empty());
     return new Snapshot(

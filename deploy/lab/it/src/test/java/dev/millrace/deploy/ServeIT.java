@@ -21,6 +21,7 @@ import dev.millrace.model.shape.Target;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
+import dev.millrace.snapshot.Writers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -207,7 +208,7 @@ class ServeIT {
             Optional.empty(),
             new Retention(3, 0, 0),
             InstantSource.system(),
-            List.of("one"),
+            new Writers(List.of("one"), -1),
             Optional.empty())
         .write(
             new GlobalModel(

@@ -17,6 +17,7 @@ import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotFeed;
 import dev.millrace.snapshot.SnapshotWriter;
+import dev.millrace.snapshot.Writers;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -50,7 +51,7 @@ final class Publication implements AutoCloseable {
         Optional.empty(),
         new Retention(2, 0, 0),
         InstantSource.system(),
-        List.of("one"),
+        new Writers(List.of("one"), -1),
         Optional.empty());
   }
 

@@ -9,6 +9,7 @@ import dev.millrace.snapshot.ModelSigner;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
+import dev.millrace.snapshot.Writers;
 import dev.millrace.snapshot.testing.SigningKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ class PublishedModelCommandsTest {
             Optional.empty(),
             new Retention(9, 0, 0),
             InstantSource.system(),
-            List.of("one"),
+            new Writers(List.of("one"), -1),
             Optional.of(ModelSigner.of(job.privateKey())))
         .write(TellingModels.model(TellingModels.SHAPE, 1), Optional.empty());
 

@@ -14,6 +14,7 @@ import dev.millrace.serve.ServerUnderTest.Reply;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
+import dev.millrace.snapshot.Writers;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -42,7 +43,7 @@ class EnginesIT {
             Optional.empty(),
             new Retention(3, 0, 0),
             InstantSource.system(),
-            List.of("one"),
+            new Writers(List.of("one"), -1),
             Optional.empty())
         .write(model, Optional.empty());
     float[] features = ROWS.clone();

@@ -5,6 +5,7 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.HoldOutResult;
 import dev.millrace.snapshot.RefusedModelException;
+import dev.millrace.snapshot.Writers;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -98,10 +99,8 @@ final class ModelPublisher {
   /**
    * Goes on from attempts before this one, and commits what they released ahead of a checkpoint.
    * Called before anything else.
-   *
-   * @param writers their ids
    */
-  void continueFrom(List<String> writers, List<Adoption> left) {
+  void continueFrom(Writers writers, List<Adoption> left) {
     if (releasesOrNull != null) {
       releasesOrNull.continueFrom(writers, left);
       enqueue(releasesOrNull::begin);

@@ -13,6 +13,7 @@ import dev.millrace.job.train.measure.SegmentMeasurement;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.RefusedModelException;
+import dev.millrace.snapshot.Writers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -162,7 +163,8 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
               emitSoon();
             },
             thread.start());
-    publisher.continueFrom(writers, adoptions);
+    publisher.continueFrom(
+        Writers.after(writers, last == null ? -1 : last.version().generation()), adoptions);
   }
 
   private void emitSoon() {

@@ -7,13 +7,12 @@ import dev.millrace.snapshot.HoldOutResult;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
+import dev.millrace.snapshot.Writers;
 import java.io.IOException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -32,15 +31,13 @@ final class SnapshotReleases implements AutoCloseable {
   private final String engine;
   private final ReleaseSettings settings;
 
-  /** Ids of the attempts that this one continues from, and its own as the last. */
-  private final List<String> writers = new ArrayList<>(List.of(UUID.randomUUID().toString()));
-
   private final Consumer<String> records;
   private final List<ListenerNews> listeners;
 
   /** What hasn't been adopted yet; read by the task's thread, too. */
   private final List<Adoption> toAdopt = new CopyOnWriteArrayList<>();
 
+  private Writers writers = Writers.first();
   private SnapshotStore store;
   private SnapshotWriter writer;
   private ModelVersion newest;
@@ -52,9 +49,9 @@ final class SnapshotReleases implements AutoCloseable {
     this.listeners = settings.listeners().stream().map(ListenerNews::new).toList();
   }
 
-  /** Goes on from what these attempts have written; called before anything else. */
-  void continueFrom(List<String> earlier, List<Adoption> left) {
-    writers.addAll(0, earlier);
+  /** Goes on from what attempts before have written; called before anything else. */
+  void continueFrom(Writers earlier, List<Adoption> left) {
+    writers = earlier;
     toAdopt.addAll(left);
   }
 
@@ -70,7 +67,7 @@ final class SnapshotReleases implements AutoCloseable {
 
   /** Ids for those who go on from what this attempt writes. */
   List<String> writers() {
-    return writers;
+    return writers.ids();
   }
 
   boolean isGated() {

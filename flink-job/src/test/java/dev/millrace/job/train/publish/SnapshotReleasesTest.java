@@ -10,6 +10,7 @@ import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.Rollback;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
+import dev.millrace.snapshot.Writers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,7 +123,8 @@ class SnapshotReleasesTest {
     told.events.clear();
     List<String> writers = releases.writers();
     releases = releases();
-    releases.continueFrom(writers, List.of(new Adoption(new ModelVersion(1, 2), 2)));
+    releases.continueFrom(
+        Writers.after(writers, -1), List.of(new Adoption(new ModelVersion(1, 2), 2)));
 
     releases.adoptWhatIsLeft();
 
