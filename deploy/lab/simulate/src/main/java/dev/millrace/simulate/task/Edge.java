@@ -24,6 +24,7 @@ public final class Edge {
   private boolean cut;
   private boolean blocked;
   private boolean dataEnded;
+  private boolean drained;
   private boolean ended;
 
   Edge(
@@ -102,8 +103,14 @@ public final class Edge {
     return dataEnded;
   }
 
-  void endData() {
+  /** Whether its records ended as their senders finished, and not as they were stopped. */
+  boolean isDrained() {
+    return drained;
+  }
+
+  void endData(Item.EndOfData end) {
     dataEnded = true;
+    drained = end.drained();
   }
 
   boolean hasEnded() {

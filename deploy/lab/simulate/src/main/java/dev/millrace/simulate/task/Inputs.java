@@ -55,9 +55,19 @@ final class Inputs {
     return edges.stream().allMatch(Edge::hasDataEnded);
   }
 
+  /** Whether all senders have finished. Where one was stopped, Flink takes all for stopped. */
+  boolean areDrained() {
+    return edges.stream().allMatch(Edge::isDrained);
+  }
+
   /** Whether none comes to one input of the operator. */
   boolean hasNoMoreData(int input) {
     return edges.stream().filter(edge -> edge.input() == input).allMatch(Edge::hasDataEnded);
+  }
+
+  /** Whether all senders to one input have finished. */
+  boolean isDrained(int input) {
+    return edges.stream().filter(edge -> edge.input() == input).allMatch(Edge::isDrained);
   }
 
   /**

@@ -121,8 +121,8 @@ final class TaskWork {
       }
     } else if (item instanceof Item.EndOfData end) {
       listener.works(task, "end of data", edge.number(), null);
-      edge.endData();
-      endData(edge.input(), end.drained());
+      edge.endData(end);
+      endData(edge.input());
     } else {
       listener.works(task, "end", edge.number(), null);
       edge.end();
@@ -166,18 +166,18 @@ final class TaskWork {
     }
   }
 
-  private void endData(int input, boolean drained) {
+  private void endData(int input) {
     if (!inputs.hasNoMoreData(input)) {
       return;
     }
     boolean allOver = inputs.haveNoMoreData();
     loop.run(
         () -> {
-          if (drained) {
+          if (inputs.isDrained(input)) {
             chain.endInput(input);
           }
           if (allOver) {
-            finishChain(drained);
+            finishChain(inputs.areDrained());
           }
         });
   }
