@@ -18,6 +18,8 @@ public final class Jobs {
   private static final long SECOND = 1_000_000;
 
   /** Both of two jobs have begun to publish. */
+  private static final int MOST_ASKED = 30;
+
   private static final long LONG_ENOUGH = 60 * SECOND;
 
   /** Longer than it takes until the job has begun again, mostly. */
@@ -193,23 +195,30 @@ public final class Jobs {
     ask(Kind.DRAIN);
   }
 
-  /** Until it is done: a savepoint may fail, and the job may fail amid it. */
+  /**
+   * Until it is done: a savepoint may fail, and the job may fail amid it. Where it takes too long,
+   * as a drain of a slow replica that has much to learn, the job is left alone.
+   */
   private void ask(Kind kind) {
     if (asked != null) {
       return;
     }
     asked = kind;
-    askAgain(current);
+    askAgain(current, MOST_ASKED);
   }
 
-  private void askAgain(Job job) {
+  private void askAgain(Job job, int more) {
     if (job != current || job.isOver() || asked == null) {
+      return;
+    }
+    if (more == 0) {
+      asked = null;
       return;
     }
     if (!job.trigger(asked)) {
       events.happened("asked in vain", 0);
     }
-    var unused = timeline.in(20 * SECOND, () -> askAgain(job));
+    var unused = timeline.in(20 * SECOND, () -> askAgain(job, more - 1));
   }
 
   /** Submits the job anew, from its savepoint and with other options. */
