@@ -203,6 +203,7 @@ public final class SnapshotWriter {
 
   /**
    * A completed checkpoint holds {@code covered}: with it, all snapshots up to there are committed.
+   * None is where another job has taken the place over: its pointer would go back.
    *
    * @return those that have become so, oldest first
    */
@@ -213,6 +214,9 @@ public final class SnapshotWriter {
       if (snapshot.version().compareTo(covered) <= 0) {
         committed.add(snapshot.committed(checkpoint));
       }
+    }
+    if (!committed.isEmpty() && claim.isOvertaken()) {
+      return List.of();
     }
     for (SnapshotDescription snapshot : committed) {
       put(new SnapshotName(snapshot.version()).description(), snapshot.toJson());

@@ -4,6 +4,7 @@ import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -117,6 +118,16 @@ final class WriterClaim {
   boolean isOwn(long generation) throws IOException {
     return claims().stream()
         .allMatch(claim -> claim.generation() != generation || writers.has(claim.writer()));
+  }
+
+  /** Whether another writer has taken over: it has claimed what comes after all of this one's. */
+  boolean isOvertaken() throws IOException {
+    if (claimed.isEmpty()) {
+      return false;
+    }
+    long newest = Collections.max(claimed);
+    return claims().stream()
+        .anyMatch(claim -> claim.generation() >= newest && !writers.has(claim.writer()));
   }
 
   private Collection<Claim> claims() throws IOException {

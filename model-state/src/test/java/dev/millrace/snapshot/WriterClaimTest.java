@@ -146,6 +146,18 @@ final class WriterClaimTest {
   }
 
   @Test
+  void aJobThatAnotherHasTakenOverFromCommitsNothing() throws IOException {
+    SnapshotWriter first = writer(store(), "saved", "first");
+    write(first, 1, 20);
+    SnapshotWriter second = writer(store(), "saved", "second");
+    write(second, 2, 20);
+
+    assertThat(first.commit(new ModelVersion(1, 20), 1)).isEmpty();
+    assertThat(second.commit(new ModelVersion(2, 20), 1)).hasSize(1);
+    assertThat(described(1, 20).state()).isEqualTo(SnapshotState.FRESH);
+  }
+
+  @Test
   void aClaimGoesWithTheModelsOfItsGeneration() throws IOException {
     write(writer(store(), "one"), 0, 10);
     write(writer(store(), "one", "two"), 1, 11);
