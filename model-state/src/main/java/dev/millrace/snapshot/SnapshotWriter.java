@@ -83,7 +83,7 @@ public final class SnapshotWriter {
   /**
    * Writes one snapshot, {@linkplain SnapshotState#FRESH fresh}, and deletes those that needn't be
    * kept. It is served from now on unless the gate refuses it or another is held. One that is there
-   * already, from before a failure, stays as it is.
+   * already, from before a failure, stays as it is, also where another job has taken over since.
    *
    * @param holdOut what this model does on the hold-out set
    * @throws IOException if it couldn't be written; earlier snapshots, and the pointer to the latest
@@ -120,15 +120,17 @@ public final class SnapshotWriter {
   private SnapshotDescription write(
       GlobalModel model, Optional<HoldOutResult> holdOut, boolean beforeDrift, boolean last)
       throws IOException {
-    claim.require(model.version().generation());
-    SnapshotName name = new SnapshotName(model.version());
     Optional<SnapshotDescription> there = catalog.find(model.version());
+    if (there.isEmpty() || !claim.isOwn(model.version().generation())) {
+      claim.require(model.version().generation());
+    }
     if (there.isPresent()) {
       track(there.get());
       // Whoever wrote it may have died before it got so far.
       pointToLatest(there.get(), last);
       return there.get();
     }
+    SnapshotName name = new SnapshotName(model.version());
     // Looked up each time: an attempt given up may write until it notices.
     Optional<ModelVersion> newest = catalog.newest();
     requireNewer(model.version(), newest, last);

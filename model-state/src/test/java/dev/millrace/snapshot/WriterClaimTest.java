@@ -157,6 +157,18 @@ final class WriterClaimTest {
     assertThat(described(1, 20).state()).isEqualTo(SnapshotState.FRESH);
   }
 
+  /** So its job can end: it has nothing to write. */
+  @Test
+  void aModelThatIsThereIsNotRefusedAlsoOnceAnotherJobHasTakenOver() throws IOException {
+    write(writer(store(), "first"), 0, 10);
+    write(writer(store(), "second"), 1, 10);
+
+    write(writer(store(), new Writers(List.of("first", "again"), 0)), 0, 10);
+
+    assertThatThrownBy(() -> write(writer(store(), "first", "again"), 0, 11))
+        .hasMessageContaining("writer-1-second.json");
+  }
+
   @Test
   void aClaimGoesWithTheModelsOfItsGeneration() throws IOException {
     write(writer(store(), "one"), 0, 10);
