@@ -34,6 +34,11 @@ final class Adoptions {
   /** The ones that aren't known to be committed. */
   private final Set<ModelVersion> left = new HashSet<>();
 
+  private final Set<ModelVersion> described = new HashSet<>();
+
+  /** Those that came to the place as it was gone on from them: a lost process wrote them. */
+  private final Set<ModelVersion> late = new HashSet<>();
+
   /** Whether a second job has published to the place: either may commit what both go on from. */
   private boolean forked;
 
@@ -49,6 +54,13 @@ final class Adoptions {
       List<ModelVersion> released = versions(fromOrNull, RELEASED);
       covered.addAll(released);
       left.addAll(released);
+    }
+  }
+
+  /** A model's description is in the place. */
+  void described(ModelVersion version) {
+    if (described.add(version) && covers(covered, version)) {
+      late.add(version);
     }
   }
 
@@ -109,7 +121,9 @@ final class Adoptions {
     for (SnapshotDescription model : models) {
       checks.require(
           invariant,
-          model.state() != SnapshotState.FRESH || !covers(newest, model.version()),
+          model.state() != SnapshotState.FRESH
+              || late.contains(model.version())
+              || !covers(newest, model.version()),
           () -> "model %s is still fresh, and %s are covered".formatted(model.version(), newest));
     }
   }

@@ -147,7 +147,11 @@ public final class Checks {
     boolean counts = exact && options.isExact() && whole && !options.hasFragments();
     publications
         .wrote(name, bytes, counts, tolerance)
-        .ifPresent(model -> own.describe(model, bySecond));
+        .ifPresent(
+            model -> {
+              own.describe(model, bySecond);
+              adoptions.described(model.version());
+            });
   }
 
   /** A job sends something: maybe what a model is made of. */
