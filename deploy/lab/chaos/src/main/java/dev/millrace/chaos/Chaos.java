@@ -14,7 +14,6 @@ import dev.millrace.snapshot.LatestSnapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +47,7 @@ public final class Chaos {
    *
    * @param rate examples a second that are produced
    * @param workload what is trained on
+   * @param beside whether programs and SQL train on it, too
    * @param options of the job, beside the usual ones
    */
   public record Settings(
@@ -55,6 +55,7 @@ public final class Chaos {
       Duration duration,
       double rate,
       Workload workload,
+      boolean beside,
       Path directory,
       Map<String, String> options) {}
 
@@ -75,7 +76,8 @@ public final class Chaos {
    * @throws ChaosException if training doesn't go on after a fault
    */
   public ChaosVerdict run() throws IOException, InterruptedException {
-    try (ChaosEnvironment ground = ChaosEnvironment.prepare(settings.directory())) {
+    try (ChaosEnvironment ground =
+        ChaosEnvironment.prepare(settings.directory(), settings.beside())) {
       return on(ground);
     }
   }
@@ -91,6 +93,14 @@ public final class Chaos {
     FaultTarget stage = ground.stage(config);
     EnumSet.complementOf(stage.possible())
         .forEach(kind -> say.accept("Left out, since this user may not: " + kind.title()));
+    JobsBeside beside = new JobsBeside(ground.jobs());
+    if (settings.beside()) {
+      beside.submit(
+          ground.broker().bootstrapServers(),
+          TOPIC,
+          settings.directory().toAbsolutePath(),
+          options.get("execution.checkpointing.dir"));
+    }
     FaultTable table;
     ProgressLog progress = new ProgressLog(disturbed.metrics());
     Rate rate = Rate.perSecond(settings.rate());
@@ -119,7 +129,7 @@ public final class Chaos {
       Audit audit = TopicAudit.of(savepoint, null, model, topics, ',', more -> {});
       float[] values = model.vector((blocks, ofBlocks, bytes) -> {});
       LatestSnapshot latest = disturbed.latest(audit.learned(), LIMIT);
-      List<String> problems = new ArrayList<>();
+      List<String> problems = beside.problems(records, say);
       if (RebuildCheck.isAskedFor(settings.options())) {
         Duration took = Duration.ofNanos(System.nanoTime() - begun);
         problems.addAll(RebuildCheck.problems(config, disturbed.models(), took, say));

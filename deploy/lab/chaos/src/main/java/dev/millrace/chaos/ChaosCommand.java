@@ -85,6 +85,14 @@ public final class ChaosCommand implements Callable<Integer> {
   private boolean clicks;
 
   @Option(
+      names = "--beside",
+      description = {
+        "Has three more jobs train on the digits: programs, from a source and from a stream, and"
+            + " INSERT INTO."
+      })
+  private boolean beside;
+
+  @Option(
       names = "--work-dir",
       paramLabel = "DIR",
       defaultValue = "millrace-work",
@@ -102,6 +110,10 @@ public final class ChaosCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Duration time = duration();
+    if (beside && clicks) {
+      throw new InvalidOptionsException(
+          List.of("--beside and --clicks are given; jobs beside train on digits: leave one out"));
+    }
     Map<String, String> options = OptionReader.read(jobOptions).toMap();
     Screen screen = Screen.of(command.commandLine().getOut());
     try (WorkDirectory work = WorkDirectory.open(workDirectory, "chaos")) {
@@ -109,7 +121,8 @@ public final class ChaosCommand implements Callable<Integer> {
       FileUtils.deleteFileOrDirectory(run.toFile());
       screen.say("Seed %s, %s s; files are in %s".formatted(seed, time.toSeconds(), work.root()));
       Chaos chaos =
-          new Chaos(new Chaos.Settings(seed, time, rate, workload(), run, options), screen::say);
+          new Chaos(
+              new Chaos.Settings(seed, time, rate, workload(), beside, run, options), screen::say);
       ChaosVerdict verdict = StopSignal.install().during(chaos::run);
       verdict.problems().forEach(screen::say);
       screen.say(verdict.line());

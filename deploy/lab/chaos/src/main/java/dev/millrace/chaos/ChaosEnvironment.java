@@ -25,6 +25,9 @@ final class ChaosEnvironment implements Closeable {
   /** One more than a job needs. */
   private static final int TASK_MANAGERS = 3;
 
+  /** So two TaskManagers have room for a job, and for those beside it. */
+  private static final int SLOTS_WITH_JOBS_BESIDE = 3;
+
   /** The values of a network 784-64-10 and Adam's two moments; generous. */
   private static final long MODEL_VALUES = 500_000;
 
@@ -37,12 +40,26 @@ final class ChaosEnvironment implements Closeable {
 
   private ChaosEnvironment() {}
 
-  /** Starts everything, below a directory. */
-  static ChaosEnvironment prepare(Path directory) throws IOException, InterruptedException {
+  /**
+   * Starts everything, below a directory.
+   *
+   * @param beside whether there is to be room for {@link JobsBeside}
+   */
+  static ChaosEnvironment prepare(Path directory, boolean beside)
+      throws IOException, InterruptedException {
     Installation installation = Installation.ofThisProcess();
+    if (beside) {
+      installation =
+          new Installation(
+              installation.home(),
+              Programs.ofThisProcess().withTables(installation.flinkClassPath()));
+    }
     ChaosEnvironment ground = new ChaosEnvironment();
     try {
-      ground.start(installation, Files.createDirectories(directory.toAbsolutePath()));
+      ground.start(
+          installation,
+          Files.createDirectories(directory.toAbsolutePath()),
+          beside ? SLOTS_WITH_JOBS_BESIDE : 1);
       return ground;
     } catch (IOException | InterruptedException | RuntimeException e) {
       ground.close();
@@ -50,7 +67,7 @@ final class ChaosEnvironment implements Closeable {
     }
   }
 
-  private void start(Installation installation, Path directory)
+  private void start(Installation installation, Path directory, int slots)
       throws IOException, InterruptedException {
     if (NetworkNamespaces.arePossible()) {
       network = closing(new NetworkNamespaces(TASK_MANAGERS));
@@ -64,9 +81,8 @@ final class ChaosEnvironment implements Closeable {
     cluster = new LocalCluster(installation, new ClusterFiles(directory.resolve("cluster")), hosts);
     toClose.push(cluster::stop);
     cluster.start(
-        new ClusterPlan(TASK_MANAGERS, 1, true, false, Ports.free(), MODEL_VALUES, Map.of()));
-    jobs =
-        new JobControl(cluster, installation.jobJar(), "file://" + directory.resolve("savepoints"));
+        new ClusterPlan(TASK_MANAGERS, slots, true, false, Ports.free(), MODEL_VALUES, Map.of()));
+    jobs = new JobControl(cluster, installation, "file://" + directory.resolve("savepoints"));
   }
 
   private <T extends Closeable> T closing(T resource) {

@@ -1,6 +1,8 @@
 package dev.millrace.chaos;
 
+import dev.millrace.local.cluster.Installation;
 import dev.millrace.local.cluster.LocalCluster;
+import example.beside.Way;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,15 +32,15 @@ final class JobControl {
   private record Said(int status, String output) {}
 
   private final LocalCluster cluster;
-  private final Path jobJar;
+  private final Installation installation;
   private final String savepoints;
 
   /**
    * @param savepoints directory that they go to, as Flink takes it
    */
-  JobControl(LocalCluster cluster, Path jobJar, String savepoints) {
+  JobControl(LocalCluster cluster, Installation installation, String savepoints) {
     this.cluster = cluster;
-    this.jobJar = jobJar;
+    this.installation = installation;
     this.savepoints = savepoints;
   }
 
@@ -55,8 +57,25 @@ final class JobControl {
     if (savepointOrNull != null) {
       arguments.addAll(List.of("-s", savepointOrNull));
     }
-    arguments.addAll(List.of(jobJar.toString(), "--config", config.toString()));
+    arguments.addAll(List.of(installation.jobJar().toString(), "--config", config.toString()));
     return run(arguments, JOB);
+  }
+
+  /**
+   * Submits a program with one replica, which makes a checkpoint every second.
+   *
+   * @param checkpoints directory that they go to, as Flink takes it
+   * @param arguments of the program
+   * @return its id
+   */
+  String submit(Way way, String checkpoints, List<String> arguments)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("run", "-d", "-p", "1"));
+    all.add("-Dexecution.checkpointing.interval=1 s");
+    all.add("-Dexecution.checkpointing.dir=" + checkpoints);
+    all.addAll(Programs.ofThisProcess().arguments(way, installation.home()));
+    all.addAll(arguments);
+    return run(all, JOB);
   }
 
   /**

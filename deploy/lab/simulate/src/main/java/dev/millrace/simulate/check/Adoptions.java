@@ -36,7 +36,7 @@ final class Adoptions {
 
   private final Set<ModelVersion> described = new HashSet<>();
 
-  /** Those that came to the place as it was gone on from them: a lost process wrote them. */
+  /** Models that came to the place as it was gone on from them: a lost process wrote them. */
   private final Set<ModelVersion> late = new HashSet<>();
 
   /** Whether a second job has published to the place: either may commit what both go on from. */
