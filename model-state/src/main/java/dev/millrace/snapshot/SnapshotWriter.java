@@ -172,7 +172,7 @@ public final class SnapshotWriter {
   }
 
   private void pointToLatest(SnapshotDescription snapshot, boolean last) throws IOException {
-    if (snapshot.mayBeServed()) {
+    if (snapshot.mayBeServed() && !claim.isOvertaken()) {
       point(Pointer.LATEST, snapshot.version(), last);
     }
   }
