@@ -11,6 +11,7 @@ import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Pointer;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -72,6 +73,27 @@ class LastModelTest extends PublisherOperatorFixture {
 
     assertThat(published()).containsExactly("1.7 committed by 3");
     assertThat(Files.getLastModifiedTime(archive(version(7)))).isEqualTo(written);
+  }
+
+  /**
+   * Whatever it had left of itself, the next begins with the same state, and doesn't know of it.
+   */
+  @Test
+  void anAttemptThatCouldNotWriteTheLastModelOfTheOneBeforeIsNotInTheWay() throws Exception {
+    sendAll(PublicationTrigger.end(), Set.of(), version(7));
+    OperatorSubtaskState state = attempt.snapshot(3, 0);
+    fail();
+    Path inTheWay = Files.createDirectories(archive(version(7)).resolve("in the way"));
+    restore(state, 3);
+    assertThatThrownBy(() -> attempt.getOperator().finish()).isInstanceOf(IOException.class);
+    fail();
+    Files.delete(inTheWay);
+    Files.delete(archive(version(7)));
+
+    restore(state, 3);
+    attempt.getOperator().finish();
+
+    assertThat(published()).containsExactly("1.7 fresh");
   }
 
   @Test
