@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +37,9 @@ public final class SnapshotWriter {
 
   /** Written, and not known to be covered by a checkpoint. */
   private final List<SnapshotDescription> fresh = new ArrayList<>();
+
+  /** Models that are committed, whose writer may have failed or died before it pointed to them. */
+  private final List<SnapshotDescription> toPointTo = new ArrayList<>();
 
   /**
    * Begins to write models that nobody signs where others may have written before, continuing from
@@ -154,10 +158,16 @@ public final class SnapshotWriter {
           }
         });
     snapshot = snapshot.signed(signature.get());
+    there = catalog.find(model.version());
+    if (there.isPresent() && there.get().state() == SnapshotState.COMMITTED) {
+      // Whoever goes on from this attempt has written it meanwhile.
+      snapshot = snapshot.committed(there.get().checkpoint());
+    }
     put(name.description(), snapshot.toJson());
     track(snapshot);
     pointToLatest(snapshot, last);
-    Set<ModelVersion> deleted = sweeper.sweep();
+    // What the job ends with may be older than others, and isn't committed yet.
+    Set<ModelVersion> deleted = last ? Set.of() : sweeper.sweep();
     fresh.removeIf(other -> deleted.contains(other.version()));
     return snapshot;
   }
@@ -172,7 +182,7 @@ public final class SnapshotWriter {
   }
 
   private void pointToLatest(SnapshotDescription snapshot, boolean last) throws IOException {
-    if (snapshot.mayBeServed() && !claim.isOvertaken()) {
+    if (snapshot.mayBeServed() && (last || !claim.isAboutToBeOvertaken())) {
       point(Pointer.LATEST, snapshot.version(), last);
     }
   }
@@ -194,6 +204,7 @@ public final class SnapshotWriter {
         found.filter(one -> one.state() == SnapshotState.COMMITTED).ifPresent(committed::add);
       }
     }
+    toPointTo.addAll(committed);
     return committed;
   }
 
@@ -205,9 +216,10 @@ public final class SnapshotWriter {
 
   /**
    * A completed checkpoint holds {@code covered}: with it, all snapshots up to there are committed.
-   * None is where another job has taken the place over: its pointer would go back.
    *
    * @return those that have become so, oldest first
+   * @throws RefusedModelException if another job has taken over, and written a later model: the
+   *     pointer would go back
    */
   public List<SnapshotDescription> commit(ModelVersion covered, long checkpoint)
       throws IOException {
@@ -217,17 +229,22 @@ public final class SnapshotWriter {
         committed.add(snapshot.committed(checkpoint));
       }
     }
-    if (!committed.isEmpty() && claim.isOvertaken()) {
-      return List.of();
+    if (!committed.isEmpty()) {
+      requireNotOvertaken(covered);
     }
     for (SnapshotDescription snapshot : committed) {
       put(new SnapshotName(snapshot.version()).description(), snapshot.toJson());
     }
-    Optional<SnapshotDescription> newestServed =
-        committed.stream().filter(SnapshotDescription::mayBeServed).reduce((older, newer) -> newer);
+    toPointTo.addAll(committed);
+    Optional<ModelVersion> newestServed =
+        toPointTo.stream()
+            .filter(SnapshotDescription::mayBeServed)
+            .map(SnapshotDescription::version)
+            .max(Comparator.naturalOrder());
     if (newestServed.isPresent()) {
-      point(Pointer.COMMITTED, newestServed.get().version(), false);
+      point(Pointer.COMMITTED, newestServed.get(), false);
     }
+    toPointTo.clear();
     fresh.removeIf(snapshot -> snapshot.version().compareTo(covered) <= 0);
     return committed;
   }
@@ -251,6 +268,15 @@ public final class SnapshotWriter {
                     ? "A later model of this job was published before it"
                     : "Does another job publish to the same place? Give each a directory of its"
                         + " own"));
+  }
+
+  private void requireNotOvertaken(ModelVersion covered) throws IOException {
+    Optional<ModelVersion> newest = catalog.newest();
+    if (claim.newest() >= 0 && newest.isPresent() && newest.get().generation() > claim.newest()) {
+      throw new RefusedModelException(
+          "Models up to %s aren't committed in %s, where another job has published %s since: stop one of the two, or give each a directory of its own"
+              .formatted(covered, store.locate(""), newest.get()));
+    }
   }
 
   private long numberOf(Optional<ModelVersion> version) throws IOException {

@@ -50,6 +50,9 @@ final class WriterClaim {
   private final Writers writers;
   private final Set<Long> claimed = new HashSet<>();
 
+  /** Later ones of others, which have counted. */
+  private final Set<Claim> doubted = new HashSet<>();
+
   WriterClaim(SnapshotStore store, Writers writers) {
     this.store = store;
     this.writers = writers;
@@ -103,7 +106,9 @@ final class WriterClaim {
   private void deleteOlderThan(long generation, Collection<Claim> claims) throws IOException {
     NavigableSet<ModelVersion> versions = new TreeSet<>(new SnapshotCatalog(store).versions());
     for (Claim claim : claims) {
+      // Another's may be of one that is about to write its first model.
       if (claim.generation() < generation
+          && (writers.has(claim.writer()) || isOld(claim, versions))
           && versions
               .subSet(
                   new ModelVersion(claim.generation(), 0),
@@ -114,20 +119,34 @@ final class WriterClaim {
     }
   }
 
+  private static boolean isOld(Claim claim, NavigableSet<ModelVersion> versions) {
+    return !versions.isEmpty() && claim.generation() < versions.last().generation();
+  }
+
   /** Whether no other writer has claimed a generation. */
   boolean isOwn(long generation) throws IOException {
     return claims().stream()
         .allMatch(claim -> claim.generation() != generation || writers.has(claim.writer()));
   }
 
-  /** Whether another writer has taken over: it has claimed what comes after all of this one's. */
-  boolean isOvertaken() throws IOException {
-    if (claimed.isEmpty()) {
-      return false;
+  /** Returns the newest generation that this writer has claimed; -1 if it has claimed none. */
+  long newest() {
+    return claimed.isEmpty() ? -1 : Collections.max(claimed);
+  }
+
+  /**
+   * Whether another writer has claimed what comes after all of this one's, so that it may be about
+   * to point to its first model. Each such claim counts once: its writer may be gone.
+   */
+  boolean isAboutToBeOvertaken() throws IOException {
+    long newest = newest();
+    boolean isNews = false;
+    for (Claim claim : claims()) {
+      if (newest >= 0 && claim.generation() > newest && !writers.has(claim.writer())) {
+        isNews |= doubted.add(claim);
+      }
     }
-    long newest = Collections.max(claimed);
-    return claims().stream()
-        .anyMatch(claim -> claim.generation() >= newest && !writers.has(claim.writer()));
+    return isNews;
   }
 
   private Collection<Claim> claims() throws IOException {

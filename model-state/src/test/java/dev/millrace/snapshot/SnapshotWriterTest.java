@@ -293,6 +293,59 @@ final class SnapshotWriterTest {
         .hasMessageNotContaining("nother job");
   }
 
+  /** Whoever committed it died before it pointed to it. */
+  @Test
+  void aCommittedModelThatNothingPointsToIsPointedToByTheNextAttempt() throws IOException {
+    SnapshotWriter first = writer(5);
+    write(first, 0, 10);
+    assertThat(first.commit(new ModelVersion(0, 10), 4)).hasSize(1);
+    SnapshotStore.directory(directory).delete(Pointer.COMMITTED);
+
+    SnapshotWriter next = writer(5);
+    assertThat(next.adopt(new ModelVersion(0, 10))).hasSize(1);
+    assertThat(next.commit(new ModelVersion(0, 10), 5)).isEmpty();
+
+    assertThat(files()).contains(Pointer.COMMITTED);
+  }
+
+  /** But for the moment between looking and writing. */
+  @Test
+  void aModelThatTheNextAttemptCommittedMeanwhileStaysCommitted() throws IOException {
+    int lost = 0;
+    boolean isPending = false;
+    for (int step = 0; !isPending; step++) {
+      SnapshotStore store = SnapshotStore.directory(directory.resolve("step-" + step));
+      InterruptedStore interrupted =
+          new InterruptedStore(
+              store,
+              step,
+              () -> {
+                SnapshotWriter next = writer(store, Optional.empty(), 5, 0, NEVER);
+                next.writeLast(TestModels.model(0, 10), Optional.empty());
+                next.commit(new ModelVersion(0, 10), 4);
+              });
+      writer(interrupted, Optional.empty(), 5, 0, NEVER)
+          .writeLast(TestModels.model(0, 10), Optional.empty());
+      isPending = interrupted.isPending();
+      SnapshotState state =
+          new SnapshotCatalog(store).find(new ModelVersion(0, 10)).orElseThrow().state();
+      lost += !isPending && state == SnapshotState.FRESH ? 1 : 0;
+    }
+    assertThat(lost).isLessThanOrEqualTo(1);
+  }
+
+  /** It may be older than what was published behind the savepoint, and is committed next. */
+  @Test
+  void theLastModelStaysHoweverFewAreKept() throws IOException {
+    SnapshotWriter writer = writer(1);
+    write(writer, 0, 10);
+    write(writer, 0, 11);
+
+    writer.writeLast(TestModels.model(0, 9), Optional.empty());
+
+    assertThat(writer.commit(new ModelVersion(0, 9), 4)).hasSize(1);
+  }
+
   @Test
   void atLeastOneIsKept() {
     assertThatIllegalArgumentException().isThrownBy(() -> new Retention(0, 0, 0));

@@ -152,9 +152,38 @@ final class WriterClaimTest {
     SnapshotWriter second = writer(store(), "saved", "second");
     write(second, 2, 20);
 
-    assertThat(first.commit(new ModelVersion(1, 20), 1)).isEmpty();
+    assertThatThrownBy(() -> first.commit(new ModelVersion(1, 20), 1))
+        .isInstanceOf(RefusedModelException.class)
+        .hasMessageContainingAll("1.20", directory.toString(), "another job has published 2.20");
     assertThat(second.commit(new ModelVersion(2, 20), 1)).hasSize(1);
     assertThat(described(1, 20).state()).isEqualTo(SnapshotState.FRESH);
+  }
+
+  /** Its writer may have died before it wrote a model. */
+  @Test
+  void aLaterClaimWithoutAModelHoldsTheOthersUpOnce() throws IOException {
+    SnapshotWriter first = writer(store(), "saved", "first");
+    write(first, 1, 20);
+    new WriterClaim(store(), new Writers(List.of("saved", "second"), -1)).require(2);
+
+    write(first, 1, 21);
+    assertThat(pointed(Pointer.LATEST)).isEqualTo("1.20");
+    write(first, 1, 22);
+
+    assertThat(pointed(Pointer.LATEST)).isEqualTo("1.22");
+    assertThat(first.commit(new ModelVersion(1, 22), 1)).hasSize(3);
+    assertThat(pointed(Pointer.COMMITTED)).isEqualTo("1.22");
+  }
+
+  @Test
+  void aLastModelIsPointedToBesideALaterClaim() throws IOException {
+    SnapshotWriter first = writer(store(), "saved", "first");
+    write(first, 1, 20);
+    new WriterClaim(store(), new Writers(List.of("saved", "second"), -1)).require(2);
+
+    first.writeLast(TestModels.model(1, 21), Optional.empty());
+
+    assertThat(pointed(Pointer.LATEST)).isEqualTo("1.21");
   }
 
   /** So its job can end: it has nothing to write. */
@@ -198,6 +227,10 @@ final class WriterClaimTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
+  }
+
+  private String pointed(String pointer) throws IOException {
+    return new SnapshotCatalog(store()).written(pointer).orElseThrow().version();
   }
 
   private List<String> claims() throws IOException {

@@ -53,6 +53,11 @@ final class EndParts {
     }
   }
 
+  /** Keeps none of those so far. */
+  void forget() {
+    parts.clear();
+  }
+
   /** Saves all of it for the checkpoint that is being taken. */
   void save() throws Exception {
     state.set(parts);

@@ -210,14 +210,28 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
         .ifPresent(
             assembled -> {
               switch (part.trigger().kind()) {
-                case ROUND -> publish(assembled);
+                case ROUND -> {
+                  goesOn(assembled.model());
+                  publish(assembled);
+                }
                 case CHECKPOINT -> {
+                  goesOn(assembled.model());
                   offer(part.trigger().id(), assembled.model());
                   publish(assembled);
                 }
                 case END -> last = assembled.model();
               }
             });
+  }
+
+  /**
+   * A job that makes rounds isn't at its end: it was drained, and started again with more input.
+   */
+  private void goesOn(GlobalModel model) {
+    if (last != null && last.version().generation() < model.version().generation()) {
+      last = null;
+      endParts.forget();
+    }
   }
 
   private void publish(Assembled assembled) {

@@ -124,6 +124,27 @@ class LastModelTest extends PublisherOperatorFixture {
     assertThat(published()).containsExactly("1.4 committed by 2");
   }
 
+  /** What was the last model then has no say in it any more. */
+  @Test
+  void drainedAndStartedAgainItPublishesTheModelOfALaterStop() throws Exception {
+    sendAll(PublicationTrigger.end(), Set.of(), version(7));
+    attempt.getOperator().finish();
+    OperatorSubtaskState drained = attempt.snapshot(3, 0);
+    attempt.notifyOfCompletedCheckpoint(3);
+    close();
+
+    restore(drained, 3);
+    sendAll(PublicationTrigger.checkpoint(4), Set.of(), new ModelVersion(2, 9));
+    OperatorSubtaskState stopped = attempt.snapshot(4, 0);
+    attempt.notifyOfCompletedCheckpoint(4);
+    close();
+
+    assertThat(published()).containsExactly("1.7 committed by 3", "2.9 committed by 4");
+    restore(stopped, 4);
+    attempt.getOperator().finish();
+    assertThat(published()).as("nor does the next attempt know of it").hasSize(2);
+  }
+
   /** A round may have been made behind the savepoint's barrier: it is not in the savepoint. */
   @Test
   void stoppedWithASavepointItPublishesTheSavepointsModelThoughALaterOneWas() throws Exception {
