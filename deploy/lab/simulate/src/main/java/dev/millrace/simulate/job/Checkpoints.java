@@ -93,8 +93,15 @@ public final class Checkpoints {
    */
   boolean trigger(Kind kind) {
     Deployment tasks = owner.runningOrNull();
-    if (tasks == null || pending != null || !tasks.haveBegun()) {
+    if (tasks == null || !tasks.haveBegun()) {
       return false;
+    }
+    if (pending != null) {
+      if (!kind.stops() || pending.barrier().kind().stops()) {
+        return false;
+      }
+      // As Flink does, whatever tasks are at with it.
+      abort();
     }
     Barrier barrier = new Barrier(next++, kind);
     PendingCheckpoint own = new PendingCheckpoint(barrier, tasks.alive());
@@ -128,12 +135,21 @@ public final class Checkpoints {
       Chance delays = chance.at("abort").at(barrier.checkpoint());
       for (Task task : tasks.all()) {
         timeline.in(
-            delays.anyScale(100, times.network()), () -> task.aborted(barrier.checkpoint()));
+            delays.anyScale(100, times.network()),
+            () -> task.aborted(barrier.checkpoint(), toldWith(task)));
       }
     }
     if (barrier.kind().stops()) {
       owner.stopFailed();
     }
+  }
+
+  /** Returns the newest checkpoint that is complete, which is told with one that isn't. */
+  private long toldWith(Task task) {
+    if (newest == null || !defect.tells(task.vertex(), newest.barrier().checkpoint())) {
+      return -1;
+    }
+    return newest.barrier().checkpoint();
   }
 
   /** The tasks are no more, so what is being taken never gets complete. */

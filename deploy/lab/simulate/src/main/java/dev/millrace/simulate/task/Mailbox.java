@@ -9,7 +9,12 @@ import org.apache.flink.util.function.ThrowingRunnable;
 /** The mails of a task, in their order. */
 final class Mailbox implements MailboxExecutor {
 
-  private final Deque<ThrowingRunnable<? extends Exception>> mails = new ArrayDeque<>();
+  /**
+   * @param yielded whether work that waits may do it, too
+   */
+  private record Mail(ThrowingRunnable<? extends Exception> task, boolean yielded) {}
+
+  private final Deque<Mail> mails = new ArrayDeque<>();
   private final Runnable wake;
   private final Runnable await;
   private boolean closed;
@@ -27,8 +32,13 @@ final class Mailbox implements MailboxExecutor {
     return mails.isEmpty();
   }
 
+  /** Whether there is one that work that waits may do. */
+  boolean hasForWork() {
+    return mails.stream().anyMatch(Mail::yielded);
+  }
+
   void runOne() throws Exception {
-    mails.removeFirst().run();
+    mails.removeFirst().task().run();
   }
 
   boolean isClosed() {
@@ -46,6 +56,15 @@ final class Mailbox implements MailboxExecutor {
       ThrowingRunnable<? extends Exception> mail,
       String description,
       Object... arguments) {
+    add(new Mail(mail, true));
+  }
+
+  /** Adds a mail that is done between works only, in its turn. */
+  void executeBetween(ThrowingRunnable<? extends Exception> mail) {
+    add(new Mail(mail, false));
+  }
+
+  private void add(Mail mail) {
     if (closed) {
       throw new RejectedExecutionException("The task has ended");
     }
@@ -55,19 +74,21 @@ final class Mailbox implements MailboxExecutor {
 
   @Override
   public void yield() {
-    while (mails.isEmpty()) {
+    while (!tryYield()) {
       await.run();
     }
-    run(mails.removeFirst());
   }
 
   @Override
   public boolean tryYield() {
-    if (mails.isEmpty()) {
-      return false;
+    for (Mail mail : mails) {
+      if (mail.yielded()) {
+        mails.remove(mail);
+        run(mail.task());
+        return true;
+      }
     }
-    run(mails.removeFirst());
-    return true;
+    return false;
   }
 
   private static void run(ThrowingRunnable<? extends Exception> mail) {

@@ -1,6 +1,7 @@
 package dev.millrace.simulate.task;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,21 +47,29 @@ public record SavedState(
     if (saved.size() == subtasks) {
       return saved.get(subtask).lists();
     }
-    Map<String, List<byte[]>> all = new TreeMap<>();
+    // Flink deals states in the order of such a map, each from the subtask on at which the one
+    // before left off.
+    Map<String, List<byte[]>> all = new HashMap<>();
     for (SavedState one : saved) {
       one.lists()
           .forEach(
               (name, items) -> all.computeIfAbsent(name, any -> new ArrayList<>()).addAll(items));
     }
-    all.replaceAll((name, items) -> run(items, subtask, subtasks));
-    return all;
+    Map<String, List<byte[]>> dealt = new TreeMap<>();
+    int first = 0;
+    for (Map.Entry<String, List<byte[]>> state : all.entrySet()) {
+      List<byte[]> items = state.getValue();
+      dealt.put(state.getKey(), run(items, Math.floorMod(subtask - first, subtasks), subtasks));
+      first = (first + items.size()) % subtasks;
+    }
+    return dealt;
   }
 
-  private static List<byte[]> run(List<byte[]> items, int subtask, int subtasks) {
-    int base = items.size() / subtasks;
-    int rest = items.size() % subtasks;
-    int from = subtask * base + Math.min(subtask, rest);
-    return List.copyOf(items.subList(from, from + base + (subtask < rest ? 1 : 0)));
+  private static List<byte[]> run(List<byte[]> items, int place, int places) {
+    int base = items.size() / places;
+    int rest = items.size() % places;
+    int from = place * base + Math.min(place, rest);
+    return List.copyOf(items.subList(from, from + base + (place < rest ? 1 : 0)));
   }
 
   private static Map<String, List<byte[]>> broadcasts(List<SavedState> saved, int subtask) {

@@ -1,9 +1,7 @@
 package dev.millrace.simulate.task;
 
 import dev.millrace.simulate.time.Timeline;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +18,6 @@ final class Snapshots {
   private final Outputs outputs;
   private final Timeline timeline;
   private final TaskListener listener;
-  private final Deque<Barrier> triggers = new ArrayDeque<>();
   private final Set<Long> aborted = new HashSet<>();
 
   /** The first one that has the task as finished. */
@@ -39,16 +36,6 @@ final class Snapshots {
     this.outputs = outputs;
     this.timeline = timeline;
     this.listener = listener;
-  }
-
-  /** A checkpoint is to begin here. */
-  void trigger(Barrier barrier) {
-    triggers.add(barrier);
-  }
-
-  /** Returns the next one that begins here; null for none. */
-  Barrier next() {
-    return triggers.poll();
   }
 
   /** It will never be complete, so it need not be taken. */

@@ -214,9 +214,8 @@ public final class Task {
 
   /** A checkpoint begins here. */
   public void trigger(Barrier barrier) {
-    if (isAlive()) {
+    if (loop.isOpen()) {
       work.trigger(barrier);
-      loop.wake();
     }
   }
 
@@ -226,8 +225,8 @@ public final class Task {
   }
 
   /** A checkpoint will never be complete. */
-  public void aborted(long checkpoint) {
-    tell(() -> work.aborted(checkpoint));
+  public void aborted(long checkpoint, long newest) {
+    tell(() -> work.aborted(checkpoint, newest));
   }
 
   private void tell(ThrowingRunnable<Exception> what) {

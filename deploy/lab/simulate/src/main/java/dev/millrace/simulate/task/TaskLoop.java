@@ -153,7 +153,7 @@ final class TaskLoop {
 
   private boolean workOnce() throws Exception {
     if (pauses.isBusy()) {
-      if (!pauses.mayGoOn(!mailbox.isEmpty())) {
+      if (!pauses.mayGoOn(mailbox.hasForWork())) {
         return false;
       }
       pauses.goOn();

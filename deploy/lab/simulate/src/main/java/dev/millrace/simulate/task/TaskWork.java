@@ -23,6 +23,9 @@ final class TaskWork {
   /** Whether a completed checkpoint has its end. */
   private boolean mayEnd;
 
+  /** The newest checkpoint that it was told is complete: an older one is no news, as in Flink. */
+  private long told = -1;
+
   TaskWork(
       Task task,
       TaskLoop loop,
@@ -60,11 +63,16 @@ final class TaskWork {
     }
   }
 
+  /** Begins a checkpoint in its turn among the mails, as Flink does. */
   void trigger(Barrier barrier) {
-    snapshots.trigger(barrier);
+    loop.mailbox().executeBetween(() -> begin(barrier));
   }
 
   void completed(long checkpoint) throws Exception {
+    if (checkpoint <= told) {
+      return;
+    }
+    told = checkpoint;
     chain.completed(checkpoint);
     if (snapshots.coversEnd(checkpoint)) {
       mayEnd = true;
@@ -72,7 +80,13 @@ final class TaskWork {
     }
   }
 
-  void aborted(long checkpoint) throws Exception {
+  /**
+   * A checkpoint was given up.
+   *
+   * @param newest the newest that is complete, which it may not have been told yet
+   */
+  void aborted(long checkpoint, long newest) throws Exception {
+    completed(newest);
     snapshots.abort(checkpoint);
     chain.aborted(checkpoint);
   }
@@ -83,10 +97,7 @@ final class TaskWork {
    * @return whether there was something
    */
   boolean step() throws Exception {
-    Barrier begins = snapshots.next();
-    if (begins != null) {
-      begin(begins);
-    } else if (!inputs.isEmpty()) {
+    if (!inputs.isEmpty()) {
       Edge edge = inputs.next();
       if (edge != null) {
         take(edge, edge.take());
@@ -133,6 +144,10 @@ final class TaskWork {
 
   @SuppressWarnings("unchecked") // Edges are built for the operator.
   private void take(Edge edge, Item.Data data) throws Exception {
+    if (inputs.hasNoMoreData(edge.input()) && inputs.isDrained(edge.input())) {
+      // Flink drops what comes behind the end of an input.
+      return;
+    }
     Object value =
         ((TypeSerializer<Object>) edge.serializer())
             .deserialize(new DataInputDeserializer(data.bytes()));

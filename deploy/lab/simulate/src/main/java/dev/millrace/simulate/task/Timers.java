@@ -68,14 +68,9 @@ final class Timers implements ProcessingTimeService {
 
   private void fire(Timer timer, long millis, ProcessingTimeCallback target) {
     if (!quiesced && !mailbox.isClosed()) {
-      mailbox.execute(
-          () -> {
-            if (!timer.isCancelled() && !quiesced) {
-              timer.done = true;
-              target.onProcessingTime(millis);
-            }
-          },
-          "a timer");
+      // From here on nobody can cancel it, as in Flink: its mail comes.
+      timer.done = true;
+      mailbox.execute(() -> target.onProcessingTime(millis), "a timer");
     }
   }
 
