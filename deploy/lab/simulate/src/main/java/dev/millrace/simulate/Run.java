@@ -11,6 +11,7 @@ import dev.millrace.simulate.job.JobOptions;
 import dev.millrace.simulate.job.Jobs;
 import dev.millrace.simulate.job.ModelState;
 import dev.millrace.simulate.task.Barrier;
+import dev.millrace.simulate.task.Fiber;
 import dev.millrace.simulate.task.Task;
 import dev.millrace.simulate.time.Chance;
 import dev.millrace.simulate.time.Timeline;
@@ -106,6 +107,7 @@ final class Run implements JobEvents {
       violation = found;
     } finally {
       jobs.close();
+      Fiber.abandonAll();
     }
     if (endOrNull != null && jobs.areInStep() && !struck.isEmpty()) {
       compare();

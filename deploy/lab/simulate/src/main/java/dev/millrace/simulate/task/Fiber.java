@@ -1,5 +1,8 @@
 package dev.millrace.simulate.task;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -19,6 +22,9 @@ public final class Fiber {
             return thread;
           });
 
+  /** The ones that aren't done, of the run whose thread it is. */
+  private static final ThreadLocal<Set<Fiber>> OF_RUN = ThreadLocal.withInitial(LinkedHashSet::new);
+
   /** Work that may throw. */
   public interface Work {
     void run() throws Exception;
@@ -27,17 +33,20 @@ public final class Fiber {
   private final Semaphore mayWork = new Semaphore(0);
   private final Semaphore mayGoOn = new Semaphore(0);
   private final Work work;
+  private final Set<Fiber> ofRun = OF_RUN.get();
   private boolean done;
   private boolean abandoned;
   private Exception failure;
 
   public Fiber(Work work) {
     this.work = work;
+    ofRun.add(this);
     THREADS.execute(this::work);
   }
 
   private void work() {
     mayWork.acquireUninterruptibly();
+    OF_RUN.set(ofRun);
     try {
       if (!abandoned) {
         work.run();
@@ -48,6 +57,8 @@ public final class Fiber {
       failure = new IllegalStateException(e);
     } finally {
       done = true;
+      ofRun.remove(this);
+      OF_RUN.remove();
       mayGoOn.release();
     }
   }
@@ -75,6 +86,11 @@ public final class Fiber {
     if (abandoned) {
       throw new CancelledTaskException();
     }
+  }
+
+  /** Ends all that the run of the calling thread has left where they wait: each keeps all of it. */
+  public static void abandonAll() {
+    List.copyOf(OF_RUN.get()).forEach(Fiber::abandon);
   }
 
   /** Ends it where it waits. */
