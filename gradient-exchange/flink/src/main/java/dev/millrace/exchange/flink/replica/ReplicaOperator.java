@@ -90,6 +90,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   private transient WaitWatch waitWatch;
   private transient long stepsAtLastWait;
   private transient boolean saidIdle;
+  private transient boolean saidFarewell;
 
   /**
    * The optimizer's state of the model that this replica offers to start from; null where it offers
@@ -307,7 +308,8 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
 
   /** A partial minibatch has waited long enough, or nothing came at all. */
   private void endWait() {
-    if (isStopped()) {
+    // The mail of a timer that had fired can't be cancelled.
+    if (isStopped() || saidFarewell) {
       return;
     }
     if (replica.mayTrain()) {
@@ -359,6 +361,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     }
     contributions.makeLast();
     sender.send(replica.farewell());
+    saidFarewell = true;
     waitTimer.cancel(false);
     waitWatch.stop();
     link.feedback().end();
