@@ -2,6 +2,7 @@ package dev.millrace.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.feedback.ReplicaLinks;
 import dev.millrace.model.testing.Seeds;
 import dev.millrace.simulate.job.Defect;
 import java.util.ArrayList;
@@ -42,6 +43,16 @@ class SimulatedRunTest {
     assertThat(second.hash()).isEqualTo(first.hash());
     assertThat(second.events()).isEqualTo(first.events());
     assertThat(new Run(seed + 1, fault -> true, null).run().hash()).isNotEqualTo(first.hash());
+  }
+
+  /** An hour has tens of thousands. */
+  @Test
+  void aRunLeavesNothingBehind() {
+    for (long seed = 0; seed < 60; seed++) {
+      new Run(seed, fault -> true, null).run();
+
+      assertThat(ReplicaLinks.inUse()).as("links after seed %d", seed).isZero();
+    }
   }
 
   /** Examples that waited at a checkpoint are lost: some restore shows it, and few faults do. */

@@ -39,6 +39,7 @@ public final class Jobs {
 
   private JobOptions options;
   private final List<Kept> kept = new ArrayList<>();
+  private final List<Job> all = new ArrayList<>();
   private Job current;
   private SecondJob secondOrNull;
   private boolean hadSecond;
@@ -112,9 +113,8 @@ public final class Jobs {
   public void close() {
     models.end();
     endSecond();
-    if (current != null) {
-      current.discard();
-    }
+    // What earlier ones had in lost processes, too.
+    all.forEach(Job::discard);
     models.close();
   }
 
@@ -147,16 +147,19 @@ public final class Jobs {
     UsedGenerations generations =
         options.publishes() ? release.place().generations() : UsedGenerations.NONE;
     Chance own = chance.at("submission").at(submissions);
-    return new Job(
-        timeline,
-        own,
-        name + "." + submissions++,
-        options,
-        new Graph(options, input, new Operators(options, input, release, generations)),
-        times(own.at("times")),
-        fromOrNull,
-        defect,
-        listener);
+    Job job =
+        new Job(
+            timeline,
+            own,
+            name + "." + submissions++,
+            options,
+            new Graph(options, input, new Operators(options, input, release, generations)),
+            times(own.at("times")),
+            fromOrNull,
+            defect,
+            listener);
+    all.add(job);
+    return job;
   }
 
   private Times times(Chance own) {
