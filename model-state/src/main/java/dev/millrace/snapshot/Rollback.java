@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -106,10 +105,11 @@ public final class Rollback {
 
   private Served served() throws IOException {
     return new Served(
-        newest(SnapshotDescription::mayBeServed)
+        catalog
+            .newest(SnapshotDescription::mayBeServed)
             .orElseThrow(
                 () -> new IOException("No model in %s may be served".formatted(store.locate("")))),
-        newest(any -> any.mayBeServed() && any.state() == SnapshotState.COMMITTED));
+        catalog.newest(SnapshotDescription::mayBeServedAsCommitted));
   }
 
   private void pointTo(Served served) throws IOException {
@@ -119,18 +119,6 @@ public final class Rollback {
       store.delete(Pointer.COMMITTED);
     }
     put(Pointer.LATEST, pointerTo(served.latest()).toJson());
-  }
-
-  private Optional<SnapshotDescription> newest(Predicate<SnapshotDescription> wanted)
-      throws IOException {
-    List<ModelVersion> versions = List.copyOf(catalog.versions());
-    for (int i = versions.size() - 1; i >= 0; i--) {
-      Optional<SnapshotDescription> snapshot = catalog.find(versions.get(i)).filter(wanted);
-      if (snapshot.isPresent()) {
-        return snapshot;
-      }
-    }
-    return Optional.empty();
   }
 
   private static Pointer pointerTo(SnapshotDescription snapshot) {

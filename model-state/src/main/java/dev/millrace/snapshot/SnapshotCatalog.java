@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Lists what is published in a place. Each call reads the place again, and none writes. */
 public final class SnapshotCatalog {
@@ -109,6 +110,17 @@ public final class SnapshotCatalog {
       written(name).ifPresent(found -> all.add(ModelVersion.parse(found.version())));
     }
     return all.isEmpty() ? Optional.empty() : Optional.of(all.last());
+  }
+
+  /** The newest model that is such a one. */
+  Optional<SnapshotDescription> newest(Predicate<SnapshotDescription> wanted) throws IOException {
+    for (ModelVersion version : versions().descendingSet()) {
+      Optional<SnapshotDescription> snapshot = find(version).filter(wanted);
+      if (snapshot.isPresent()) {
+        return snapshot;
+      }
+    }
+    return Optional.empty();
   }
 
   /** The greatest generation that is used here, or claimed to be used; -1 where there is none. */

@@ -226,6 +226,11 @@ public record SnapshotDescription(
     return gate == null || gate.passed();
   }
 
+  /** Whether readers of committed models may have it. */
+  boolean mayBeServedAsCommitted() {
+    return mayBeServed() && state == SnapshotState.COMMITTED;
+  }
+
   public String toJson() {
     try {
       return MAPPER.writeValueAsString(this);

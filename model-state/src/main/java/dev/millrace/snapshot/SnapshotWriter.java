@@ -204,7 +204,10 @@ public final class SnapshotWriter {
         found.filter(one -> one.state() == SnapshotState.COMMITTED).ifPresent(committed::add);
       }
     }
-    toPointTo.addAll(committed);
+    if (!committed.isEmpty()) {
+      // There may be later ones, and the pointer may name what a person has just let go of.
+      catalog.newest(SnapshotDescription::mayBeServedAsCommitted).ifPresent(toPointTo::add);
+    }
     return committed;
   }
 

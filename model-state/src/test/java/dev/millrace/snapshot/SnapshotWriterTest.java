@@ -308,6 +308,27 @@ final class SnapshotWriterTest {
     assertThat(files()).contains(Pointer.COMMITTED);
   }
 
+  /** A person may just be letting go of an older one that is pointed to. */
+  @Test
+  void theNextAttemptPointsToTheNewestThatIsCommitted() throws IOException {
+    SnapshotWriter first = writer(5);
+    write(first, 0, 10);
+    first.commit(new ModelVersion(0, 10), 4);
+    write(first, 1, 11);
+    first.commit(new ModelVersion(1, 11), 5);
+    SnapshotStore.directory(directory).delete(Pointer.COMMITTED);
+
+    SnapshotWriter next = writer(5);
+    next.adopt(new ModelVersion(0, 10));
+    next.commit(new ModelVersion(0, 10), 6);
+
+    assertThat(
+            new SnapshotCatalog(SnapshotStore.directory(directory))
+                .written(Pointer.COMMITTED)
+                .map(Pointer::version))
+        .contains("1.11");
+  }
+
   /** But for the moment between looking and writing. */
   @Test
   void aModelThatTheNextAttemptCommittedMeanwhileStaysCommitted() throws IOException {
