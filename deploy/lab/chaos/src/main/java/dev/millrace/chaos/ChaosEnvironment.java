@@ -8,6 +8,7 @@ import dev.millrace.local.cluster.Installation;
 import dev.millrace.local.cluster.LocalCluster;
 import dev.millrace.local.cluster.NetworkNamespaces;
 import dev.millrace.local.cluster.Ports;
+import example.beside.Way;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +60,8 @@ final class ChaosEnvironment implements Closeable {
       ground.start(
           installation,
           Files.createDirectories(directory.toAbsolutePath()),
-          beside ? SLOTS_WITH_JOBS_BESIDE : 1);
+          beside ? SLOTS_WITH_JOBS_BESIDE : 1,
+          beside ? 1 + Way.values().length : 1);
       return ground;
     } catch (IOException | InterruptedException | RuntimeException e) {
       ground.close();
@@ -67,13 +69,13 @@ final class ChaosEnvironment implements Closeable {
     }
   }
 
-  private void start(Installation installation, Path directory, int slots)
+  private void start(Installation installation, Path directory, int slots, int jobsAtOnce)
       throws IOException, InterruptedException {
     if (NetworkNamespaces.arePossible()) {
       network = closing(new NetworkNamespaces(TASK_MANAGERS));
     }
     Hosts hosts = network == null ? Hosts.LOOPBACK : network;
-    checkpoints = closing(CheckpointPlace.make(directory));
+    checkpoints = closing(CheckpointPlace.make(directory, jobsAtOnce));
     broker =
         LocalBroker.start(
             installation.brokerClassPath(), directory.resolve("broker"), hosts.main(), Map.of());

@@ -14,7 +14,9 @@ import org.apache.flink.util.FileUtils;
  */
 final class CheckpointPlace implements Closeable {
 
-  private static final String SIZE = "192m";
+  /** Of a job: what it keeps, and what JobManagers that died have left of it. */
+  private static final int MEGABYTES = 192;
+
   private static final int CHUNK = 1 << 20;
 
   private final Path directory;
@@ -25,11 +27,15 @@ final class CheckpointPlace implements Closeable {
     this.limited = limited;
   }
 
-  /** Makes it, in a place that is there already. */
-  static CheckpointPlace make(Path above) throws IOException {
+  /**
+   * Makes it, in a place that is there already.
+   *
+   * @param jobs whose checkpoints there is room for
+   */
+  static CheckpointPlace make(Path above, int jobs) throws IOException {
     Path limitedDirectory = Files.createDirectories(above.resolve("limited"));
-    boolean limited =
-        run("mount", "-t", "tmpfs", "-o", "size=" + SIZE, "tmpfs", "" + limitedDirectory);
+    String size = "size=%sm".formatted(jobs * MEGABYTES);
+    boolean limited = run("mount", "-t", "tmpfs", "-o", size, "tmpfs", "" + limitedDirectory);
     return new CheckpointPlace(
         Files.createDirectories(limitedDirectory.resolve("checkpoints")), limited);
   }
