@@ -14,7 +14,7 @@ import org.apache.flink.util.FileUtils;
  */
 final class CheckpointPlace implements Closeable {
 
-  /** Of a job: what it keeps, and what JobManagers that died have left of it. */
+  /** A job needs so much: it keeps some, and JobManagers that died have left some. */
   private static final int MEGABYTES = 192;
 
   private static final int CHUNK = 1 << 20;
