@@ -1,6 +1,7 @@
 package dev.millrace.chaos;
 
 import dev.millrace.cli.audit.Audit;
+import dev.millrace.cli.audit.PartitionAudit;
 import dev.millrace.cli.models.StoredModel;
 import dev.millrace.cli.models.TopicAudit;
 import dev.millrace.exchange.block.ValueBounds;
@@ -137,13 +138,12 @@ public final class Chaos {
       problems.addAll(
           workload.judge(
               new Workload.Trained(model, latest, topics, partitions()),
-              () -> undisturbed(ground, records),
+              () -> undisturbed(ground, audit.learned() + audit.rejected()),
               say));
       return new ChaosVerdict(
           table.count(),
           records,
-          Math.max(
-              audit.missing(), records - audit.learned() - audit.rejected() - audit.underWay()),
+          Math.max(audit.missing(), records - taken(audit)),
           audit.doubled(),
           ValueBounds.areSound(values, values.length),
           audit.learned() - latest.description().learned(),
@@ -151,7 +151,15 @@ public final class Chaos {
     }
   }
 
-  /** Trains on the same records again, with nobody interfering. */
+  private static long taken(Audit audit) {
+    return audit.partitions().stream().mapToLong(PartitionAudit::taken).sum();
+  }
+
+  /**
+   * Trains on the same records again, with nobody interfering.
+   *
+   * @param records that it learns or rejects; others are held out
+   */
   private LatestSnapshot undisturbed(ChaosEnvironment ground, long records)
       throws IOException, InterruptedException {
     say.accept("Training undisturbed on the same records …");

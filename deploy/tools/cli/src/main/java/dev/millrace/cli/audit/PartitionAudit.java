@@ -40,6 +40,15 @@ public record PartitionAudit(
     Finding finding,
     String reason) {
 
+  /** Returns how many records were taken, whatever became of them. */
+  public long taken() {
+    return learned
+        + rejected
+        + (heldOut == null ? 0 : heldOut)
+        + (skipped == null ? 0 : skipped)
+        + underWay;
+  }
+
   /**
    * What a partition holds, as far as it matters here.
    *
