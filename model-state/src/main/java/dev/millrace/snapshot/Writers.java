@@ -29,13 +29,18 @@ public record Writers(List<String> ids, long inherited) {
         inherited);
   }
 
+  /** Returns ids of those that it goes on from. */
+  public List<String> earlier() {
+    return ids.subList(0, ids.size() - 1);
+  }
+
   boolean has(String writer) {
     return ids.contains(writer);
   }
 
   /** Whether the writer is one of those that it goes on from. */
   boolean goesOnFrom(String writer) {
-    return ids.subList(0, ids.size() - 1).contains(writer);
+    return earlier().contains(writer);
   }
 
   /**

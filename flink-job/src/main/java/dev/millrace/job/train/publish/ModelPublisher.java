@@ -40,6 +40,11 @@ final class ModelPublisher {
   private final ExecutorService worker;
   private final AtomicReference<GlobalModel> toMeasure = new AtomicReference<>();
 
+  /** Kept while the job doesn't publish, for when it does again. */
+  private List<String> keptWriters = List.of();
+
+  private List<Adoption> keptAdoptions = List.of();
+
   /** Another one after each model that no later one may take the place of. */
   private AtomicReference<GlobalModel> toRelease = new AtomicReference<>();
 
@@ -101,7 +106,10 @@ final class ModelPublisher {
    * Called before anything else.
    */
   void continueFrom(Writers writers, List<Adoption> left) {
-    if (releasesOrNull != null) {
+    if (releasesOrNull == null) {
+      keptWriters = writers.earlier();
+      keptAdoptions = left;
+    } else {
       releasesOrNull.continueFrom(writers, left);
       enqueue(releasesOrNull::begin);
       if (!left.isEmpty()) {
@@ -112,12 +120,12 @@ final class ModelPublisher {
 
   /** Ids for those who go on from what this attempt writes. */
   List<String> writers() {
-    return releasesOrNull == null ? List.of() : releasesOrNull.writers();
+    return releasesOrNull == null ? keptWriters : releasesOrNull.writers();
   }
 
   /** Returns what isn't adopted yet, and the next attempt has to. */
   List<Adoption> toAdopt() {
-    return releasesOrNull == null ? List.of() : releasesOrNull.toAdopt();
+    return releasesOrNull == null ? keptAdoptions : releasesOrNull.toAdopt();
   }
 
   /** A checkpoint is complete: all that was released before it is committed. */

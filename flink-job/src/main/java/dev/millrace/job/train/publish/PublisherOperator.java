@@ -119,8 +119,8 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     long checkpoint = context.getRestoredCheckpointId().orElse(0);
     released
         .newest()
+        .filter(version -> adoptions.stream().noneMatch(one -> one.covered().equals(version)))
         .map(version -> new Adoption(version, checkpoint))
-        .filter(adoption -> !adoptions.contains(adoption))
         .ifPresent(adoptions::add);
     writerState = ByteStringState.open(context, WRITERS);
     writers = texts(writerState).toList();

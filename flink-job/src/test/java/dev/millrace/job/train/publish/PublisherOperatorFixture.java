@@ -81,14 +81,21 @@ abstract class PublisherOperatorFixture {
 
   static TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> attempt(
       Path place) throws Exception {
-    ReleaseSettings release =
+    return attempt(
         new ReleaseSettings(
             SnapshotPlace.of(place.toString()),
             null,
             new Retention(9, 0, 0),
             List.of(),
             null,
-            null);
+            null));
+  }
+
+  /**
+   * @param releaseOrNull null for an attempt that doesn't publish
+   */
+  private static TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> attempt(
+      ReleaseSettings releaseOrNull) throws Exception {
     return new TwoInputStreamOperatorTestHarness<>(
         new PublisherOperator(
             new PublisherSettings(
@@ -97,7 +104,7 @@ abstract class PublisherOperatorFixture {
                 () -> HoldOut.read(new OneExample()),
                 null,
                 DeviceRequest.guest(),
-                release),
+                releaseOrNull),
             SegmentRule.NONE));
   }
 
@@ -108,7 +115,20 @@ abstract class PublisherOperatorFixture {
   }
 
   void restore(OperatorSubtaskState state, long checkpoint) throws Exception {
-    begin(attempt(directory));
+    restore(attempt(directory), state, checkpoint);
+  }
+
+  /** Goes on without publishing anything. */
+  void restoreUnpublished(OperatorSubtaskState state, long checkpoint) throws Exception {
+    restore(attempt((ReleaseSettings) null), state, checkpoint);
+  }
+
+  private void restore(
+      TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> next,
+      OperatorSubtaskState state,
+      long checkpoint)
+      throws Exception {
+    begin(next);
     attempt.setRestoredCheckpointId(checkpoint);
     attempt.initializeState(state);
     attempt.open();

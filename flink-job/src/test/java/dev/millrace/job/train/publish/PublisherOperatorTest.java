@@ -143,6 +143,22 @@ class PublisherOperatorTest extends PublisherOperatorFixture {
   }
 
   @Test
+  void whatIsLeftIsKeptWhileTheJobDoesNotPublish() throws Exception {
+    release(version(1));
+    OperatorSubtaskState first = attempt.snapshot(4, 0);
+    fail();
+    restoreUnpublished(first, 4);
+    OperatorSubtaskState second = attempt.snapshot(5, 0);
+    fail();
+
+    restore(second, 5);
+    release(new ModelVersion(3, 1));
+
+    close();
+    assertThat(published()).containsExactly("1.1 committed by 4", "3.1 fresh");
+  }
+
+  @Test
   void twoJobsInOneDirectoryDontCommitEachOthersModels() throws Exception {
     release(version(3));
     TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> first = attempt;
