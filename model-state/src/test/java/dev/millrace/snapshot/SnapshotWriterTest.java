@@ -293,7 +293,7 @@ final class SnapshotWriterTest {
         .hasMessageNotContaining("nother job");
   }
 
-  /** Whoever committed it died before it pointed to it. */
+  /** The first attempt died before it pointed to the model. */
   @Test
   void aCommittedModelThatNothingPointsToIsPointedToByTheNextAttempt() throws IOException {
     SnapshotWriter first = writer(5);

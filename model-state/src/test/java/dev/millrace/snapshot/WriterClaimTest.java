@@ -212,6 +212,20 @@ final class WriterClaimTest {
     assertThat(claims()).containsExactlyInAnyOrder("writer-1-two.json", "writer-2-three.json");
   }
 
+  /** It may be about to write its first model. */
+  @Test
+  void theNewestClaimOfAnotherStaysThoughItHasNoModel() throws IOException {
+    new WriterClaim(store(), new Writers(List.of("other"), -1)).require(2);
+
+    write(writer(store(), "own"), 3, 20);
+    assertThat(claims()).containsExactlyInAnyOrder("writer-2-other.json", "writer-3-own.json");
+
+    write(writer(store(), "own", "next"), 4, 21);
+    assertThat(claims())
+        .as("a later one has written since")
+        .containsExactlyInAnyOrder("writer-3-own.json", "writer-4-next.json");
+  }
+
   @Test
   void aGenerationThatIsOnlyClaimedIsUsed() throws IOException {
     new WriterClaim(store(), new Writers(List.of("one"), -1)).require(7);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the build makes for jobs beside.
+ * Knows what the build makes for jobs beside.
  *
  * @param directory of the module's build
  */

@@ -124,7 +124,7 @@ class LastModelTest extends PublisherOperatorFixture {
     assertThat(published()).containsExactly("1.4 committed by 2");
   }
 
-  /** What was the last model then has no say in it any more. */
+  /** The last model of the drained job has no say in it any more. */
   @Test
   void drainedAndStartedAgainItPublishesTheModelOfALaterStop() throws Exception {
     sendAll(PublicationTrigger.end(), Set.of(), version(7));

@@ -230,7 +230,7 @@ public final class Checkpoints {
     writesSlowUntil = timeline.now() + micros;
   }
 
-  /** That one is complete is told late for a while, even after a newer one. */
+  /** That one is complete is told late for a while; behind a newer one it is no news. */
   public void tellLate(long micros) {
     toldLateUntil = timeline.now() + micros;
   }
