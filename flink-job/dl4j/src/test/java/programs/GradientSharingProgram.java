@@ -84,7 +84,7 @@ public final class GradientSharingProgram {
 
     JavaRDD<DataSet> trainData = sc.parallelize(DrawnDigits.draw(1, 125, batchSizePerWorker));
     JavaRDD<DataSet> testData = sc.parallelize(DrawnDigits.draw(2, 32, batchSizePerWorker));
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 10; i++) {
       sparkNet.fit(trainData);
     }
     Evaluation evaluation = sparkNet.evaluate(testData);

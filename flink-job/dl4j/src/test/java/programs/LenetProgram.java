@@ -22,7 +22,7 @@ import org.nd4j.linalg.lossfunctions.LossFunctions;
 public final class LenetProgram {
 
   private final int batchSize = 16;
-  private final int nEpochs = 2;
+  private final int nEpochs = 3;
 
   /**
    * Runs it.

@@ -85,7 +85,7 @@ class ComplaintsIT {
     assertThat(learned())
         .containsExactlyEntriesOf(
             new TreeMap<>(Map.of("epoch-1", 1920L, "epoch-2", 1920L, "epoch-3", 1920L)));
-    assertThat(Examples.accuracy(network)).isGreaterThan(0.9);
+    assertThat(Examples.accuracy(network)).isGreaterThan(0.8);
   }
 
   /** Two of them wait for nothing that never comes, in any epoch. */

@@ -185,8 +185,8 @@ class RowsIT {
     job.assertTookAll(topic, RECORDS, RECORDS);
     var progress = job.metrics("progress");
     assertThat(progress.get(progress.size() - 1).path("accuracy").asDouble())
-        .as("accuracy of the last records, %s", progress.get(progress.size() - 1))
-        .isGreaterThan(0.95);
+        .as("accuracy from the first record on, %s", progress.get(progress.size() - 1))
+        .isGreaterThan(0.85);
   }
 
   /**
@@ -232,15 +232,15 @@ class RowsIT {
               : 0);
     }
     assertThat(right).hasSize(2 * RECORDS);
-    assertThat(right.stream().mapToInt(one -> one).average().orElseThrow()).isGreaterThan(0.97);
+    assertThat(right.stream().mapToInt(one -> one).average().orElseThrow()).isGreaterThan(0.9);
     assertRowsAreReported(job);
     List<JsonNode> heldOut = job.metrics("holdout");
-    assertThat(heldOut.get(heldOut.size() - 1).path("accuracy").asDouble()).isGreaterThan(0.97);
+    assertThat(heldOut.get(heldOut.size() - 1).path("accuracy").asDouble()).isGreaterThan(0.9);
     List<JsonNode> segments = job.metrics("segments");
     assertThat(segments.get(segments.size() - 1).path("segments"))
         .hasSize(2)
         .allSatisfy(one -> assertThat(one.path("accuracy").asDouble()).isGreaterThan(0.8));
-    assertThat(evaluated(job, topic, option, rows)).isGreaterThan(0.97);
+    assertThat(evaluated(job, topic, option, rows)).isGreaterThan(0.9);
   }
 
   @Test

@@ -44,10 +44,10 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   private static final String ADOPTIONS = "adoptions";
   private static final String WRITERS = "writers";
 
-  /** The states that aren't of one model's shape. */
   /** Names of the states that say who may go on publishing, and nothing of models. */
   public static final List<String> WRITER_STATES = List.of(WRITERS);
 
+  /** The states that aren't of one model's shape. */
   public static final List<String> LASTING_STATES = List.of(RELEASED, ADOPTIONS, WRITERS);
 
   /** Nothing of older attempts is left to be written or committed. */
