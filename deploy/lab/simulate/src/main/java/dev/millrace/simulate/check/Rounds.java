@@ -30,12 +30,17 @@ public final class Rounds {
   private static final String STOPPED =
       "51 behind the savepoint that stops the job no round is made";
 
+  private static final String LEFT = "a replica says nothing behind its farewell";
+
   private static final long MILLI = 1_000;
 
   private final Checks checks;
 
   /** Tasks that have saved what the job stops with. */
   private final Set<Task> stopped = new HashSet<>();
+
+  /** Replicas that have said farewell. */
+  private final Set<Task> left = new HashSet<>();
 
   private Coordinator second;
   private Waits waits;
@@ -47,6 +52,7 @@ public final class Rounds {
   /** The job begins, or begins again. */
   void begins(Completed fromOrNull, JobOptions options) {
     stopped.clear();
+    left.clear();
     second =
         fromOrNull == null
             ? new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, Long.MAX_VALUE, 1))
@@ -86,6 +92,12 @@ public final class Rounds {
 
   /** A message leaves a task. */
   public void sends(Task task, Object message) {
+    if (message instanceof CoordinatorMessage said) {
+      checks.require(LEFT, !left.contains(task), () -> "%s says %s".formatted(task, said));
+      if (said instanceof Farewell) {
+        left.add(task);
+      }
+    }
     if (message instanceof Announcement || message instanceof Decision) {
       checks.require(
           STOPPED, !stopped.contains(task), () -> "%s sends %s".formatted(task, message));
