@@ -85,11 +85,10 @@ public final class ModelAssembler {
     }
 
     void add(PublishedPart part) {
+      checkRound(part.trigger(), part.round());
       if (part instanceof PublishedPart.Head newHead) {
         head = newHead;
-        checkRound(newHead.trigger(), newHead.version().round());
       } else if (part instanceof PublishedPart.Block block) {
-        checkRound(block.trigger(), block.round());
         checkValues(block);
         System.arraycopy(
             block.values(), 0, vector, layout.offset(block.block()), block.values().length);

@@ -20,6 +20,9 @@ public sealed interface PublishedPart {
 
   PublicationTrigger trigger();
 
+  /** Returns the round that it is of. */
+  long round();
+
   /**
    * One parameter block, from the exchange.
    *
@@ -44,7 +47,13 @@ public sealed interface PublishedPart {
       Ledger ledger,
       Measures prequential,
       Lineage lineage)
-      implements PublishedPart {}
+      implements PublishedPart {
+
+    @Override
+    public long round() {
+      return version.round();
+    }
+  }
 
   /** One byte of kind behind the version. */
   final class PartWire implements WireFormat<PublishedPart>, Serializable {

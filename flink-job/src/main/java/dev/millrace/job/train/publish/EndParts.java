@@ -25,9 +25,15 @@ final class EndParts {
   private final ByteStringState state;
   private final List<byte[]> parts;
 
+  /** That the parts are of, if there are any. */
+  private long round;
+
   private EndParts(ByteStringState state) throws Exception {
     this.state = state;
     this.parts = new ArrayList<>(state.get());
+    if (!parts.isEmpty()) {
+      round = all().get(0).round();
+    }
   }
 
   /** Opens the parts of the checkpoint that the job continues from, or none. */
@@ -44,13 +50,19 @@ final class EndParts {
     return all;
   }
 
-  /** Keeps a part if it is of the last model. */
+  /** Keeps a part, if it is of the last model. */
   void keep(PublishedPart part) throws IOException {
     if (part.trigger().kind() == PublicationTrigger.Kind.END) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       PublishedPart.WIRE.write(part, new DataOutputStream(bytes));
       parts.add(bytes.toByteArray());
+      round = part.round();
     }
+  }
+
+  /** Whether there are any of a round before this one: the job went on behind that end. */
+  boolean areOlderThan(long other) {
+    return !parts.isEmpty() && round < other;
   }
 
   /** Keeps none of those so far. */

@@ -192,6 +192,9 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   @Override
   public void processElement1(StreamRecord<PublishedPart> element) throws IOException {
     PublishedPart part = element.getValue();
+    if (isBehindTheEnd(part)) {
+      forgetTheEnd();
+    }
     endParts.keep(part);
     take(part);
   }
@@ -210,12 +213,8 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
         .ifPresent(
             assembled -> {
               switch (part.trigger().kind()) {
-                case ROUND -> {
-                  goesOn(assembled.model());
-                  publish(assembled);
-                }
+                case ROUND -> publish(assembled);
                 case CHECKPOINT -> {
-                  goesOn(assembled.model());
                   offer(part.trigger().id(), assembled.model());
                   publish(assembled);
                 }
@@ -225,13 +224,21 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   }
 
   /**
-   * A job that makes rounds isn't at its end: it was drained, and started again with more input.
+   * A job that makes rounds isn't at its end: it was drained, and started again with more input, or
+   * failed while it was drained.
    */
-  private void goesOn(GlobalModel model) {
-    if (last != null && last.version().generation() < model.version().generation()) {
-      last = null;
-      endParts.forget();
-    }
+  private boolean isBehindTheEnd(PublishedPart part) {
+    return endParts.areOlderThan(part.round())
+        || (last != null
+            && part instanceof PublishedPart.Head head
+            && head.trigger().kind() != PublicationTrigger.Kind.END
+            && head.version().generation() > last.version().generation());
+  }
+
+  private void forgetTheEnd() {
+    endParts.forget();
+    assembly.forget(PublicationTrigger.end());
+    last = null;
   }
 
   private void publish(Assembled assembled) {

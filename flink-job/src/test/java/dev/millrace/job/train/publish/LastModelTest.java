@@ -145,6 +145,24 @@ class LastModelTest extends PublisherOperatorFixture {
     assertThat(published()).as("nor does the next attempt know of it").hasSize(2);
   }
 
+  /** Some parts of the first end are in a checkpoint, and the attempt after it reads on. */
+  @Test
+  void drainedInPartAndEndedLaterItPublishesTheLaterModel() throws Exception {
+    send(block(PublicationTrigger.end(), 0, 7));
+    OperatorSubtaskState half = attempt.snapshot(1, 0);
+    fail();
+
+    restore(half, 1);
+    sendAll(PublicationTrigger.end(), Set.of(), new ModelVersion(2, 9));
+    OperatorSubtaskState whole = attempt.snapshot(2, 0);
+    fail();
+    restore(whole, 2);
+    attempt.getOperator().finish();
+
+    assertThat(published()).containsExactly("2.9 fresh");
+    assertThat(parametersOf(new ModelVersion(2, 9))).containsExactly(9, 9, 9, 9);
+  }
+
   /** A round may have been made behind the savepoint's barrier: it is not in the savepoint. */
   @Test
   void stoppedWithASavepointItPublishesTheSavepointsModelThoughALaterOneWas() throws Exception {
