@@ -23,16 +23,20 @@ final class EndParts {
   private static final String STATE = "last-model";
 
   private final ByteStringState state;
-  private final List<byte[]> parts;
 
-  /** That the parts are of, if there are any. */
-  private long round;
+  /** Those of attempts before this one. */
+  private final List<byte[]> earlier;
+
+  private final List<byte[]> own = new ArrayList<>();
+
+  /** That the earlier ones are of; -1 if there are none. */
+  private long round = -1;
 
   private EndParts(ByteStringState state) throws Exception {
     this.state = state;
-    this.parts = new ArrayList<>(state.get());
-    if (!parts.isEmpty()) {
-      round = all().get(0).round();
+    this.earlier = new ArrayList<>(state.get());
+    for (PublishedPart part : all()) {
+      round = part.round();
     }
   }
 
@@ -44,9 +48,15 @@ final class EndParts {
   /** Returns what there is so far, in the order in which it came. */
   List<PublishedPart> all() throws IOException {
     List<PublishedPart> all = new ArrayList<>();
-    for (byte[] part : parts) {
+    for (byte[] part : together()) {
       all.add(PublishedPart.WIRE.read(new DataInputStream(new ByteArrayInputStream(part))));
     }
+    return all;
+  }
+
+  private List<byte[]> together() {
+    List<byte[]> all = new ArrayList<>(earlier);
+    all.addAll(own);
     return all;
   }
 
@@ -55,23 +65,22 @@ final class EndParts {
     if (part.trigger().kind() == PublicationTrigger.Kind.END) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       PublishedPart.WIRE.write(part, new DataOutputStream(bytes));
-      parts.add(bytes.toByteArray());
-      round = part.round();
+      own.add(bytes.toByteArray());
     }
   }
 
-  /** Whether there are any of a round before this one: the job went on behind that end. */
+  /** Whether attempts before this one left parts of a round before this one. */
   boolean areOlderThan(long other) {
-    return !parts.isEmpty() && round < other;
+    return !earlier.isEmpty() && round < other;
   }
 
-  /** Keeps none of those so far. */
-  void forget() {
-    parts.clear();
+  /** Keeps none of those that attempts before this one have left. */
+  void forgetEarlier() {
+    earlier.clear();
   }
 
   /** Saves all of it for the checkpoint that is being taken. */
   void save() throws Exception {
-    state.set(parts);
+    state.set(together());
   }
 }

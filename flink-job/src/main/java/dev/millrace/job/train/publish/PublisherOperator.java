@@ -192,8 +192,8 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   @Override
   public void processElement1(StreamRecord<PublishedPart> element) throws IOException {
     PublishedPart part = element.getValue();
-    if (isBehindTheEnd(part)) {
-      forgetTheEnd();
+    if (isBehindEarlierEnd(part)) {
+      forgetEarlierEnd();
     }
     endParts.keep(part);
     take(part);
@@ -224,10 +224,10 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   }
 
   /**
-   * A job that makes rounds isn't at its end: it was drained, and started again with more input, or
-   * failed while it was drained.
+   * Whether the job has gone on since an attempt before this one ended: it was drained, and started
+   * again with more input, or failed while it was drained.
    */
-  private boolean isBehindTheEnd(PublishedPart part) {
+  private boolean isBehindEarlierEnd(PublishedPart part) {
     return endParts.areOlderThan(part.round())
         || (last != null
             && part instanceof PublishedPart.Head head
@@ -235,10 +235,11 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
             && head.version().generation() > last.version().generation());
   }
 
-  private void forgetTheEnd() {
-    endParts.forget();
+  private void forgetEarlierEnd() throws IOException {
+    endParts.forgetEarlier();
     assembly.forget(PublicationTrigger.end());
     last = null;
+    endParts.all().forEach(this::take);
   }
 
   private void publish(Assembled assembled) {

@@ -163,6 +163,26 @@ class LastModelTest extends PublisherOperatorFixture {
     assertThat(parametersOf(new ModelVersion(2, 9))).containsExactly(9, 9, 9, 9);
   }
 
+  /** The coordinator hands over its part of the last checkpoint before blocks have ended. */
+  @Test
+  void drainedAndEndedAgainWithoutARoundItPublishesThatEndsModel() throws Exception {
+    sendAll(PublicationTrigger.end(), Set.of(), version(7));
+    attempt.getOperator().finish();
+    OperatorSubtaskState drained = attempt.snapshot(3, 0);
+    attempt.notifyOfCompletedCheckpoint(3);
+    close();
+
+    restore(drained, 3);
+    ModelVersion again = new ModelVersion(2, 7);
+    send(head(PublicationTrigger.end(), Set.of(), again));
+    send(head(PublicationTrigger.checkpoint(4), Set.of(), again));
+    send(block(PublicationTrigger.end(), 0, 7));
+    send(block(PublicationTrigger.end(), 1, 7));
+    attempt.getOperator().finish();
+
+    assertThat(published()).containsExactly("1.7 committed by 3", "2.7 fresh");
+  }
+
   /** A round may have been made behind the savepoint's barrier: it is not in the savepoint. */
   @Test
   void stoppedWithASavepointItPublishesTheSavepointsModelThoughALaterOneWas() throws Exception {
