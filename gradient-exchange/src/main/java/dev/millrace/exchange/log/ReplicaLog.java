@@ -152,6 +152,13 @@ public final class ReplicaLog {
     }
   }
 
+  /** What the replica was told so far counts, whatever comes after it. */
+  public void settle() {
+    if (kept) {
+      end();
+    }
+  }
+
   /** A delay ends before its time. */
   public void endDelay() {
     word("e");

@@ -102,6 +102,13 @@ final class DelayedFeedback {
     return true;
   }
 
+  /** Whether {@link #end} changes anything. */
+  boolean hasAnEnd() {
+    return replica.contributions().awaited().sequence() > over
+        || !blocks.isEmpty()
+        || headOrNull != null;
+  }
+
   /** Hands out what was kept, and keeps nothing more of that round. */
   void end(Consumer<BlockUpdate> update, BiConsumer<RoundHead, Standing> head) {
     over = replica.contributions().awaited().sequence();

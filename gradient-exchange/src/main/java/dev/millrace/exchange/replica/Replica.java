@@ -182,8 +182,11 @@ public final class Replica {
    * comes, however many local steps it has made since: it makes no more for a while.
    */
   public void endDelay() {
-    log.endDelay();
-    takeDelayed();
+    // An idle replica asks again and again, and its log would grow.
+    if (delayed.hasAnEnd()) {
+      log.endDelay();
+      takeDelayed();
+    }
   }
 
   private void takeDelayed() {
@@ -333,6 +336,9 @@ public final class Replica {
    */
   public void accept(RoundHead head, Standing standing) {
     log.accept(head.round(), knowsNothingElse());
+    if (parts.contributions().isNewcomer()) {
+      log.settle();
+    }
     Standing before = parts.contributions().awaited().standing();
     delayed.resumed().ifPresent(resumed -> take(resumed, before));
     if (!delayed.keeps(head, standing)) {

@@ -9,6 +9,7 @@ import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.exchange.schedule.Schedule;
+import dev.millrace.exchange.steering.ExampleSignals;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Measures;
@@ -139,6 +140,20 @@ final class TestReplicas {
         () -> 0);
   }
 
+  /** A replica that writes down what it does. */
+  static Replica loggingReplica() {
+    return replica(
+        INITIAL,
+        0,
+        INITIAL.spec().layout(3, true),
+        ContributionCodecs.EXACT,
+        false,
+        new ContributionGuard(10),
+        Schedule.every(1, true),
+        new JobShare(1, 1, RateFactors.NONE, ExampleSignals.NOTHING.withLog()),
+        () -> 0);
+  }
+
   /** A replica that contributes its blocks in turn. */
   static Replica fragmentReplica(int fragments) {
     return replica(
@@ -198,13 +213,35 @@ final class TestReplicas {
       ContributionGuard guard,
       Schedule schedule,
       LongSupplier clock) {
+    return replica(
+        initial,
+        index,
+        layout,
+        codecs,
+        standardize,
+        guard,
+        schedule,
+        new JobShare(1, 1, RateFactors.NONE),
+        clock);
+  }
+
+  private static Replica replica(
+      InitialModel initial,
+      int index,
+      BlockLayout layout,
+      ContributionCodecs codecs,
+      boolean standardize,
+      ContributionGuard guard,
+      Schedule schedule,
+      JobShare share,
+      LongSupplier clock) {
     Replica replica =
         new Replica(
             index,
             ModelEngine.named(initial.spec().engine()).build(initial.spec(), DeviceRequest.any()),
             layout,
             new ReplicaRules(schedule, codecs, standardize, false, guard),
-            new JobShare(1, 1, RateFactors.NONE),
+            share,
             ReplicaHooks.NONE,
             clock);
     replica.begin(initial);
