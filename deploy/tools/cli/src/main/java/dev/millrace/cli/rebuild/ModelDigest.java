@@ -35,6 +35,12 @@ public record ModelDigest(String parameters, String updaterState, String feature
   }
 
   private static ModelDigest of(float[] vector, int parameters, Optional<LearnedFeatures> learned) {
+    return new ModelDigest(
+        hash(vector, 0, parameters), hash(vector, parameters, vector.length), ofFeatures(learned));
+  }
+
+  /** Returns that of what is known of features alone; of nothing where nothing is. */
+  static String ofFeatures(Optional<LearnedFeatures> learned) {
     MessageDigest features = Sha256.digest();
     if (learned.isPresent()) {
       try (DataOutputStream out =
@@ -44,10 +50,7 @@ public record ModelDigest(String parameters, String updaterState, String feature
         throw new UncheckedIOException(e);
       }
     }
-    return new ModelDigest(
-        hash(vector, 0, parameters),
-        hash(vector, parameters, vector.length),
-        HexFormat.of().formatHex(features.digest()));
+    return HexFormat.of().formatHex(features.digest());
   }
 
   private static String hash(float[] values, int from, int to) {

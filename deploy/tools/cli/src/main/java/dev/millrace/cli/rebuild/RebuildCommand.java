@@ -98,6 +98,11 @@ public final class RebuildCommand extends JobOptionsCommand {
       say(
           "Each bit is as it was published, here and in %s versions before"
               .formatted(verification.same() - 1));
+      if (verification.gone() > 0) {
+        say(
+            "%s more were removed meanwhile: %s says how many stay"
+                .formatted(verification.gone(), SnapshotOptions.KEEP.key()));
+      }
     }
     return 0;
   }
