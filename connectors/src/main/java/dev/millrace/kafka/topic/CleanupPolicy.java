@@ -3,6 +3,7 @@ package dev.millrace.kafka.topic;
 import dev.millrace.kafka.BrokerConnection;
 import dev.millrace.kafka.KafkaAccessException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -22,6 +23,15 @@ record CleanupPolicy(String text) {
   static CleanupPolicy of(BrokerConnection connection, String topic) {
     return new CleanupPolicy(
         config(connection, topic).get(TopicConfig.CLEANUP_POLICY_CONFIG).value());
+  }
+
+  /** Asks for that of a topic; empty where it can't be told, or this user may not ask. */
+  static Optional<CleanupPolicy> ifTold(BrokerConnection connection, String topic) {
+    try {
+      return Optional.of(of(connection, topic));
+    } catch (KafkaAccessException e) {
+      return Optional.empty();
+    }
   }
 
   /** Returns all settings of a topic, as {@link #of} asks for one. */

@@ -109,7 +109,7 @@ public final class TopicCheck {
       SortedSet<String> written = new TreeSet<>(topics);
       written.retainAll(existing(connection));
       for (String topic : written) {
-        Optional<CleanupPolicy> policy = cleanupPolicy(connection, topic);
+        Optional<CleanupPolicy> policy = CleanupPolicy.ifTold(connection, topic);
         if (policy.filter(CleanupPolicy::compacts).isPresent()) {
           throw new KafkaAccessException(
               ("The topic '%s' at %s is compacted (cleanup.policy=%s), so it refuses records"
@@ -124,15 +124,6 @@ public final class TopicCheck {
                       topic));
         }
       }
-    }
-  }
-
-  /** Returns the cleanup policy of a topic; empty where that may not be asked. */
-  private static Optional<CleanupPolicy> cleanupPolicy(BrokerConnection connection, String topic) {
-    try {
-      return Optional.of(CleanupPolicy.of(connection, topic));
-    } catch (KafkaAccessException e) {
-      return Optional.empty();
     }
   }
 

@@ -40,7 +40,8 @@ public final class TopicRecords implements AutoCloseable {
    * @param records between the offsets that were asked for
    * @param beginning offset of the first record that retention has left
    * @param end offset behind the last committed record
-   * @param compacted whether the broker may have removed records that a job was given
+   * @param compacted whether the broker may have removed records that a job was given; false where
+   *     this user may not ask
    * @param topicId of the topic that has the name now; empty where the brokers have none
    */
   public record Found(Span records, long beginning, long end, boolean compacted, String topicId) {}
@@ -99,7 +100,10 @@ public final class TopicRecords implements AutoCloseable {
     if (facts.partitions() <= partition.number()) {
       return Optional.empty();
     }
-    boolean compacted = CleanupPolicy.of(connection, partition.topic()).compacts();
+    boolean compacted =
+        CleanupPolicy.ifTold(connection, partition.topic())
+            .map(CleanupPolicy::compacts)
+            .orElse(false);
     TopicPartition read = new TopicPartition(partition.topic(), partition.number());
     try {
       consumer.assign(List.of(read));
