@@ -120,6 +120,8 @@ public final class RecordsByOffset implements AutoCloseable {
         }
       }
       if (System.nanoTime() > deadline) {
+        // A broker that doesn't answer has removed nothing: this says so.
+        Map<TopicPartition, Long> unused = from.consumer.endOffsets(List.of(place));
         throw gone(place.topic(), place.partition(), offset);
       }
       from.polled = from.consumer.poll(POLL).iterator();

@@ -1,20 +1,18 @@
 package dev.millrace.job.benchmark;
 
-import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.train.rebuild.LogChain;
+import dev.millrace.job.train.rebuild.LogEntries;
 import dev.millrace.job.train.rebuild.RebuildJob;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.kafka.topic.SourceSettings;
 import dev.millrace.kafka.topic.TopicValues;
 import dev.millrace.kafka.topic.Topics;
-import dev.millrace.model.ModelVersion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
@@ -116,12 +114,12 @@ class RebuildBenchmark {
 
   private static void rebuild(Job job, Rates rates) throws Exception {
     RebuildJob again = new RebuildJob(job.options());
-    TreeMap<ModelVersion, LogEntry> log = new TreeMap<>(again.log());
+    LogEntries log = again.log();
     long begun = System.nanoTime();
     long examples =
         again
             .make(
-                LogChain.to(log.lastKey(), log),
+                LogChain.to(log.versions().last(), log),
                 Optional.empty(),
                 (version, done, all, model) -> true)
             .ledger()

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
 import dev.millrace.exchange.flink.FaultInjector;
-import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
@@ -18,6 +17,7 @@ import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.job.train.rebuild.Forgetting;
 import dev.millrace.job.train.rebuild.LogChain;
+import dev.millrace.job.train.rebuild.LogEntries;
 import dev.millrace.job.train.rebuild.RebuildJob;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.GlobalModel;
@@ -30,7 +30,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.flink.core.execution.JobClient;
@@ -210,7 +209,7 @@ class ForgetIT {
     finish(job.from(twice.savepoint()));
 
     RebuildJob again = new RebuildJob(job.options());
-    Map<ModelVersion, LogEntry> log = again.log();
+    LogEntries log = again.log();
     LogChain chain = LogChain.to(job.description().version(), log);
     assertThat(make(again, chain, Optional.empty()).vector())
         .containsExactly(job.trained().vector());

@@ -2,16 +2,19 @@ package dev.millrace.job.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.log.LogEntry;
+import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.job.train.rebuild.LogChain;
+import dev.millrace.job.train.rebuild.LogEntries;
 import dev.millrace.job.train.rebuild.RebuildJob;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ArchivedModel;
@@ -28,7 +31,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
@@ -119,7 +121,7 @@ class RebuildIT {
     job.stop(client, true);
 
     // All share one process here; RebuiltGatheringTest has several.
-    assertThat(new RebuildJob(job.options()).log().values())
+    assertThat(new RebuildJob(job.options()).log().all())
         .anyMatch(entry -> entry instanceof LogEntry.Round round && !round.together().isEmpty());
     assertMadeAgain(job, seed);
   }
@@ -149,6 +151,37 @@ class RebuildIT {
 
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
     assertMadeAgain(job, seed);
+  }
+
+  /** What came before is in the state that the job had then. */
+  @ParameterizedTest
+  @CsvSource({"DL4J, sync", "TORCH, overlap"})
+  void aLogThatWasBegunLaterIsFollowedFromThere(TestEngine engine, String schedule)
+      throws Exception {
+    long seed = Seeds.next();
+    Job job = job(engine, schedule).set("input.bounded", "false").set("batch.max-wait", "50 ms");
+    job.unset("rebuild.log");
+    String before = runPartly(job, seed, 400);
+    job.set("rebuild.log", "log-" + UUID.randomUUID());
+    String between = runPartly(job.from(before), seed + 1, job.taken() + 300);
+    JobClient client = job.from(between).faults(FaultInjector.NONE).start();
+    job.await(() -> job.taken() == PARTITIONS * PER_PARTITION);
+    job.stop(client, true);
+
+    RebuildJob again = new RebuildJob(job.options());
+    ModelVersion last = job.description().version();
+    LogChain chain = LogChain.to(last, again.log());
+    assertThatThrownBy(() -> again.make(chain, Optional.empty(), (made, done, all, of) -> true))
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("by --from");
+    for (String state : List.of(before, between)) {
+      assertThat(
+              again
+                  .make(chain, Optional.of(RebuildJob.saved(state)), (made, done, all, of) -> true)
+                  .vector())
+          .as("from %s, seed %d", state, seed)
+          .containsExactly(job.trained().vector());
+    }
   }
 
   @ParameterizedTest
@@ -181,7 +214,7 @@ class RebuildIT {
 
   private static void assertMadeAgain(Job job, long seed) throws IOException {
     RebuildJob again = new RebuildJob(job.options());
-    Map<ModelVersion, LogEntry> log = again.log();
+    LogEntries log = again.log();
     for (ModelVersion version : some(job, log, new Random(seed))) {
       GlobalModel model =
           again.make(LogChain.to(version, log), Optional.empty(), (made, done, all, of) -> true);
@@ -234,11 +267,12 @@ class RebuildIT {
    * What failed before it was in a checkpoint may be in the log, and may not. What was made right
    * after another isn't published.
    */
-  private static List<ModelVersion> some(Job job, Map<ModelVersion, LogEntry> log, Random random)
+  private static List<ModelVersion> some(Job job, LogEntries log, Random random)
       throws IOException {
     List<ModelVersion> versions =
         new ArrayList<>(new SnapshotCatalog(SnapshotStore.directory(job.models())).versions());
-    versions.removeIf(version -> !(log.get(version) instanceof LogEntry.Round));
+    versions.removeIf(
+        version -> log.of(version).filter(LogEntry.Round.class::isInstance).isEmpty());
     assertThat(versions).hasSizeGreaterThan(1);
     Collections.shuffle(versions, random);
     return versions.subList(0, Math.min(VERSIONS, versions.size()));

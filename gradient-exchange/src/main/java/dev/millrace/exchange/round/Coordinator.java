@@ -242,9 +242,12 @@ public final class Coordinator {
         members, late, whole.missing(members.size() + late.cardinality(), away.cardinality()));
   }
 
-  /** Returns how the newest round was made; empty where replicas keep no log. */
+  /**
+   * Returns how the newest round was made; empty if none was. What members tell is empty where they
+   * kept no log when they contributed.
+   */
   public Optional<LogEntry.Round> logged() {
-    if (logged.stream().allMatch(member -> member.log().isEmpty())) {
+    if (logged.isEmpty()) {
       return Optional.empty();
     }
     Away away =

@@ -2,13 +2,13 @@ package dev.millrace.chaos;
 
 import dev.millrace.cli.rebuild.PublishedModels;
 import dev.millrace.cli.rebuild.Verification;
-import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.part.rebuild.RebuildOptions;
 import dev.millrace.job.train.rebuild.LogChain;
+import dev.millrace.job.train.rebuild.LogEntries;
 import dev.millrace.job.train.rebuild.RebuildJob;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
@@ -54,10 +54,10 @@ final class RebuildCheck {
       throws IOException {
     Configuration options = OptionReader.read(List.of(), config);
     RebuildJob job = new RebuildJob(options);
-    Map<ModelVersion, LogEntry> log = job.log();
+    LogEntries log = job.log();
     PublishedModels published = new PublishedModels(SnapshotPlace.of(models.toString()).open());
     TreeSet<ModelVersion> known = new TreeSet<>(published.versions());
-    known.retainAll(log.keySet());
+    known.retainAll(log.versions());
     if (known.isEmpty()) {
       return List.of("No published model is in the training log");
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 
 /**
@@ -23,7 +24,10 @@ final class Attempt implements AutoCloseable {
 
   private final Lanes lanes;
   private final long generation;
+
+  /** Null for one that nothing more is asked of. */
   private final List<RebuiltReplica> replicas = new ArrayList<>();
+
   private final Map<Integer, Ended> ended = new HashMap<>();
   private Attempt beforeOrNull;
 
@@ -62,7 +66,13 @@ final class Attempt implements AutoCloseable {
           "A contribution is of replica %s of generation %s, which there is none of"
               .formatted(number, ofGeneration));
     }
-    return attempt.replicas.get(number);
+    RebuiltReplica replica = attempt.replicas.get(number);
+    if (replica == null) {
+      throw new UnusableLogException(
+          "Another contribution of replica %s of generation %s comes after a restore that it isn't in"
+              .formatted(number, ofGeneration));
+    }
+    return replica;
   }
 
   /**
@@ -89,8 +99,9 @@ final class Attempt implements AutoCloseable {
           () -> {
             RebuiltReplica.Made made = replica.play(log);
             SavedLearner saved = replica.save();
-            ended.put(number, new Ended(log, saved));
-            return new Before(saved, made);
+            Before before = new Before(saved, made);
+            end(number, new Ended(log, saved));
+            return before;
           });
     }
     if (!known.log().equals(log)) {
@@ -99,6 +110,12 @@ final class Attempt implements AutoCloseable {
               .formatted(number, known.log(), log));
     }
     return new Before(known.saved(), RebuiltReplica.Made.NOTHING);
+  }
+
+  /** What it contributed was made when the attempt after it began: its model is let go of. */
+  private void end(int number, Ended last) {
+    ended.put(number, last);
+    replicas.set(number, null).close();
   }
 
   /** Has replicas that are as a savepoint has them go on from there. */
@@ -124,7 +141,7 @@ final class Attempt implements AutoCloseable {
 
   @Override
   public void close() {
-    replicas.forEach(RebuiltReplica::close);
+    replicas.stream().filter(Objects::nonNull).forEach(RebuiltReplica::close);
     if (beforeOrNull != null) {
       beforeOrNull.close();
     }

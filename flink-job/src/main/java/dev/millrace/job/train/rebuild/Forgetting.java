@@ -1,8 +1,6 @@
 package dev.millrace.job.train.rebuild;
 
-import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.log.LogEntry.Forgotten;
-import dev.millrace.exchange.log.LogEntry.Start;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
@@ -14,7 +12,6 @@ import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -30,7 +27,7 @@ public final class Forgetting {
 
   private final RebuildJob job;
   private final SavedTraining saved;
-  private final Map<ModelVersion, LogEntry> log;
+  private final LogEntries log;
   private final LogChain chain;
 
   /**
@@ -79,6 +76,8 @@ public final class Forgetting {
    * @param records that are forgotten, of which there is at least one
    * @param earlier states that may be begun at; the newest that knows none of the records is
    * @param passedOver told of each of these that can't be
+   * @throws UnusableLogException if the log doesn't lead from there to the savepoint, or sources
+   *     keep labels of the records
    * @throws dev.millrace.kafka.KafkaAccessException if a record that is to be learned isn't there
    *     any more; one that is forgotten needn't be
    */
@@ -97,17 +96,17 @@ public final class Forgetting {
             : Beginnings.newest(earlier, chain, records, job.waits(chain), passedOver);
     Optional<ModelVersion> begunAt =
         from.isPresent() ? Optional.of(from.get().head().version()) : Optional.empty();
-    LogChain followed = begunAt.isPresent() ? chain.behind(begunAt.get()) : chain;
+    LogChain followed = begunAt.isPresent() ? chain.behind(begunAt.get()) : chain.whole();
     Tail tail = Tail.of(saved);
+    KeptLabels.requireNoneOf(records, job.logged(chain, tail).examples(), job.options());
     try (Rebuild rebuild = job.open(followed, from, all, tail)) {
       RebuildJob.follow(rebuild, followed, listener);
       rebuild.finish();
       List<Forgotten> entries = entries(rebuild.version().round(), records.runs());
       long generation = entries.get(entries.size() - 1).version().generation();
       rebuild.begin(generation);
-      // An entry that leads to nothing does no harm.
-      job.trainingLog().add(entries);
       String savepoint = rebuild.write(saved, "_metadata-forgotten-" + generation);
+      job.trainingLog().add(entries);
       return new Outcome(before, rebuild.model(), begunAt, savepoint, followed.entries().size());
     }
   }
@@ -117,16 +116,13 @@ public final class Forgetting {
    * what is made here.
    */
   public boolean hasGoneOn() {
-    ModelVersion version = chain.version();
-    return log.containsKey(new ModelVersion(version.generation(), version.round() + 1))
-        || log.values().stream()
-            .anyMatch(entry -> entry instanceof Start start && version.equals(start.fromOrNull()));
+    return log.goOnFrom(chain.version());
   }
 
   /** Each goes on from the one before it, and all but the first are of the same model. */
   private List<Forgotten> entries(long round, List<RecordRun> runs) {
     long generation =
-        1 + log.keySet().stream().mapToLong(ModelVersion::generation).max().orElseThrow();
+        1 + log.versions().stream().mapToLong(ModelVersion::generation).max().orElseThrow();
     List<Forgotten> entries = new ArrayList<>();
     ModelVersion from = chain.version();
     for (int at = 0; at < runs.size(); at += MOST_RUNS) {

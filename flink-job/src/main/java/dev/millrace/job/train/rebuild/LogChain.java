@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -22,29 +22,40 @@ public final class LogChain {
   private final List<LogEntry> all;
   private final int first;
 
-  private LogChain(List<LogEntry> all, int first) {
+  /** What the first of all entries goes on from, and no entry leads to; null for nothing. */
+  private final ModelVersion missingOrNull;
+
+  private LogChain(List<LogEntry> all, int first, ModelVersion missingOrNull) {
     this.all = all;
     this.first = first;
+    this.missingOrNull = missingOrNull;
   }
 
   /**
-   * Goes back from a version to the start of the job.
+   * Goes back from a version to the start of the job, or to where the log begins.
    *
-   * @param log its entries by their versions
-   * @throws UnusableLogException if the version isn't there, or an entry on the way
+   * @throws UnusableLogException if the version isn't there
    */
-  public static LogChain to(ModelVersion version, Map<ModelVersion, LogEntry> log) {
+  public static LogChain to(ModelVersion version, LogEntries log) {
     List<LogEntry> back = new ArrayList<>();
-    for (ModelVersion at = version; at != null; ) {
-      LogEntry entry = log.get(at);
-      if (entry == null) {
-        throw new UnusableLogException(lacks(at, version, back.isEmpty()));
-      }
-      back.add(entry);
-      at = before(entry);
+    Optional<LogEntry> entry = log.of(version);
+    if (entry.isEmpty()) {
+      throw new UnusableLogException(
+          "The log has no version %s. Look in the log, or at latest.json, for those that there are"
+              .formatted(version));
+    }
+    ModelVersion before = null;
+    while (entry.isPresent()) {
+      LogEntry one = entry.get();
+      back.add(one);
+      before = before(one);
+      entry =
+          before == null
+              ? Optional.empty()
+              : one instanceof LogEntry.Round ? log.ofJob(before) : log.of(before);
     }
     Collections.reverse(back);
-    return new LogChain(back, 0);
+    return new LogChain(back, 0, before);
   }
 
   /** Returns what an entry goes on from; null for the start of the job. */
@@ -59,11 +70,19 @@ public final class LogChain {
     return new ModelVersion(version.generation(), version.round() - 1);
   }
 
-  private static String lacks(ModelVersion missing, ModelVersion wanted, boolean isWanted) {
-    return isWanted
-        ? "The log has no version %s. Look in the log, or at latest.json, for those that there are"
-            .formatted(wanted)
-        : "The log has no version %s, which version %s goes on from".formatted(missing, wanted);
+  /**
+   * Checks that it leads from the start of the job to its end.
+   *
+   * @throws UnusableLogException if it doesn't
+   */
+  LogChain whole() {
+    if (missingOrNull != null) {
+      throw new UnusableLogException(
+          ("The log has no version %s, which version %s goes on from. If the job had no log before,"
+                  + " begin at a savepoint or checkpoint of that version, or of a later one, by --from")
+              .formatted(missingOrNull, version()));
+    }
+    return this;
   }
 
   /**
@@ -72,12 +91,12 @@ public final class LogChain {
    * @throws UnusableLogException if it isn't on the way
    */
   LogChain behind(ModelVersion version) {
-    int place = placeOf(version);
-    if (place < 0) {
+    int place = version.equals(missingOrNull) ? -1 : placeOf(version);
+    if (place < 0 && !version.equals(missingOrNull)) {
       throw new UnusableLogException(
           "Version %s isn't on the way to version %s".formatted(version, version()));
     }
-    return new LogChain(all, place + 1);
+    return new LogChain(all, place + 1, missingOrNull);
   }
 
   /** Whether the job was restored from the state that it begins behind. */
@@ -119,6 +138,11 @@ public final class LogChain {
   /** Returns the entries that are to be followed, in order. */
   public List<LogEntry> entries() {
     return all.subList(first, all.size());
+  }
+
+  /** Returns the entries before those that are to be followed, in order. */
+  List<LogEntry> before() {
+    return all.subList(0, first);
   }
 
   /** Returns all entries from the start of the job on, in order. */

@@ -12,7 +12,7 @@ import java.util.List;
  * Records that a log names as examples.
  *
  * @param examples all of them
- * @param learned those that a minibatch has
+ * @param learned those that a minibatch has, of what is followed
  */
 record LoggedRecords(RecordSet examples, RecordSet learned) {
 
@@ -22,29 +22,44 @@ record LoggedRecords(RecordSet examples, RecordSet learned) {
    * @param behind logs of what was done behind all entries
    * @param blocks of the model
    */
-  static LoggedRecords of(List<LogEntry> entries, List<String> behind, int blocks) {
+  static LoggedRecords of(LogChain chain, List<String> behind, int blocks) {
     LoggedRecords records = new LoggedRecords(new RecordSet(), new RecordSet());
-    LogPlayer player = new LogPlayer(blocks, records.new Noting(blocks));
+    note(chain.before(), records.new Noting(blocks, false));
+    Noting followed = records.new Noting(blocks, true);
+    note(chain.entries(), followed);
+    behind.forEach(followed::play);
+    return records;
+  }
+
+  private static void note(List<LogEntry> entries, Noting noting) {
     for (LogEntry entry : entries) {
       if (entry instanceof LogEntry.Round made) {
-        made.members().stream().map(Contributed::log).forEach(player::play);
+        made.members().stream().map(Contributed::log).forEach(noting::play);
       }
     }
-    behind.forEach(player::play);
-    return records;
   }
 
   private final class Noting implements LoggedDeeds {
 
     private final int blocks;
+    private final LogPlayer player;
+    private final boolean isFollowed;
 
-    Noting(int blocks) {
+    Noting(int blocks, boolean isFollowed) {
       this.blocks = blocks;
+      this.player = new LogPlayer(blocks, this);
+      this.isFollowed = isFollowed;
+    }
+
+    void play(String log) {
+      player.play(log);
     }
 
     @Override
     public void learn(List<RecordRun> records) {
-      records.forEach(learned::add);
+      if (isFollowed) {
+        records.forEach(learned::add);
+      }
       records.forEach(examples::add);
     }
 
@@ -55,7 +70,7 @@ record LoggedRecords(RecordSet examples, RecordSet learned) {
 
     @Override
     public void before(int replica, String log) {
-      new LogPlayer(blocks, this).play(log);
+      new Noting(blocks, isFollowed).play(log);
     }
   }
 }

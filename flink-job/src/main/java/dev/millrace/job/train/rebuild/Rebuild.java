@@ -78,16 +78,20 @@ public final class Rebuild implements AutoCloseable {
     this.chain = chain;
     this.forgotten = forgotten;
     this.tail = tail;
-    this.lanes = new Lanes(chain.mostReplicas());
+    // The log doesn't tell how many there were before it began.
+    int replicas =
+        from.isPresent() && chain.replicas() == 0 ? from.get().replicas().size() : chain.replicas();
+    int most = Math.max(replicas, chain.mostReplicas());
+    this.lanes = new Lanes(most);
     try {
-      for (int number = 0; number < chain.mostReplicas(); number++) {
+      for (int number = 0; number < most; number++) {
         this.examples.add(examples.get());
       }
-      this.model = new RebuiltModel(settings, from, chain.mostReplicas());
+      this.model = new RebuiltModel(settings, from, most);
       this.asked =
           AskedRounds.of(chain.entries(), tail.logs(), settings.replica().layout().count());
       if (from.isPresent()) {
-        beginAt(from.get());
+        beginAt(from.get(), replicas);
       }
     } catch (IOException | RuntimeException e) {
       close();
@@ -95,10 +99,10 @@ public final class Rebuild implements AutoCloseable {
     }
   }
 
-  private void beginAt(SavedTraining saved) throws IOException {
-    attempt = attempt(model.version().generation(), chain.replicas());
+  private void beginAt(SavedTraining saved, int replicas) throws IOException {
+    attempt = attempt(model.version().generation(), replicas);
     Tail.learners(saved).forEach((number, one) -> attempt.replicas().get(number).begin(one));
-    model.greet(chain.replicas());
+    model.greet(replicas);
   }
 
   private Attempt attempt(long generation, int count) {

@@ -1,7 +1,6 @@
 package dev.millrace.job.train.rebuild;
 
 import dev.millrace.exchange.log.LogEntry;
-import dev.millrace.exchange.log.LogEntry.Forgotten;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.exchange.savepoint.SavedTraining;
@@ -22,9 +21,7 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.flink.configuration.Configuration;
@@ -80,20 +77,12 @@ public final class RebuildJob {
   /**
    * Reads the log.
    *
-   * @return its entries by their versions
    * @throws dev.millrace.kafka.KafkaAccessException if it can't be read
    * @throws java.io.UncheckedIOException if it is in a directory, and can't be read
    */
-  public Map<ModelVersion, LogEntry> log() {
-    Map<ModelVersion, LogEntry> log = new HashMap<>();
-    trainingLog()
-        .read(
-            entry -> {
-              // A job may have gone on from the state that was forgotten in; nothing undoes that.
-              if (entry instanceof Forgotten || !(log.get(entry.version()) instanceof Forgotten)) {
-                log.put(entry.version(), entry);
-              }
-            });
+  public LogEntries log() {
+    LogEntries log = new LogEntries();
+    trainingLog().read(log::add);
     return log;
   }
 
@@ -121,9 +110,8 @@ public final class RebuildJob {
    */
   public GlobalModel make(LogChain chain, Optional<SavedTraining> from, Listener listener)
       throws IOException {
-    LogChain behind = chain;
+    LogChain behind = from.isPresent() ? chain.behind(from.get().head().version()) : chain.whole();
     if (from.isPresent()) {
-      behind = chain.behind(from.get().head().version());
       Beginnings.requireWithout(from.get(), behind.forgottenLater());
     }
     try (Rebuild rebuild = open(behind, from, chain.forgotten(), Tail.NONE)) {
@@ -158,11 +146,16 @@ public final class RebuildJob {
     }
     LoggedExamples ofAll =
         new LaggedExamples(
-            plain.get(),
-            LoggedRecords.of(chain.all(), tail.logs(), settings.replica().layout().count()),
-            forgotten,
-            settings.replica().labelLags());
+            plain.get(), logged(chain.whole(), tail), forgotten, settings.replica().labelLags());
     return () -> ofAll;
+  }
+
+  /** Returns what the job has read. */
+  LoggedRecords logged(LogChain chain, Tail tail) {
+    return LoggedRecords.of(
+        chain,
+        tail.logs(),
+        JobSetup.settings(options, chain.start().readers()).replica().layout().count());
   }
 
   private LoggedExamples records() {

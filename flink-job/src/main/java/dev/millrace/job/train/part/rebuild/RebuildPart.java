@@ -4,6 +4,7 @@ import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.train.SideLoop;
@@ -44,6 +45,11 @@ public final class RebuildPart implements OptionalPart {
       return;
     }
     String log = RebuildOptions.LOG.key();
+    if (options.get(ModelOptions.GROW)) {
+      rules.broken(
+          "%s is set, and %s: a log doesn't tell how a model grew; leave one of them out"
+              .formatted(log, ModelOptions.GROW.key()));
+    }
     if (InputFields.haveIds(options)) {
       rules.broken(
           "%s is set, and fields are ids: rows of embedding tables are in no log; leave it out"
