@@ -77,6 +77,11 @@ final class ModelSlots {
     }
   }
 
+  /** Whether blocks that were there may be missing. */
+  boolean areCrowded() {
+    return crowded;
+  }
+
   /**
    * The newest manifest; empty where there is none.
    *

@@ -9,6 +9,7 @@ import dev.millrace.kafka.topic.TopicChange;
 import dev.millrace.kafka.topic.TopicFacts;
 import dev.millrace.kafka.topic.TopicLookup;
 import dev.millrace.model.Partition;
+import dev.millrace.model.io.InvalidModelException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +32,9 @@ public final class ModelTopicReader implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(50);
 
+  /** Until a model that wasn't taken is tried again. */
+  private static final Duration RETRY = Duration.ofSeconds(10);
+
   /**
    * A whole model of the topic.
    *
@@ -41,17 +45,32 @@ public final class ModelTopicReader implements AutoCloseable {
 
   private final KafkaCluster cluster;
   private final String topic;
+  private final Duration retry;
   private final TopicPartition partition;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final TopicLookup topics;
   private String topicId = Partition.NO_ID;
   private ModelSlots slots = new ModelSlots();
-  private ModelManifest given;
+
+  /** Nothing more is to be done about this one: it was taken, or is damaged. */
+  private ModelManifest settled;
+
+  /** What stood in the way of a model that may yet be taken; null for nothing. */
+  private Failure failure;
+
+  private record Failure(ModelManifest of, IOException cause, long nanos) {}
+
+  /** Takes a model. */
+  public interface Taker {
+
+    void take(Model model) throws IOException;
+  }
 
   private ModelTopicReader(
-      KafkaCluster cluster, String topic, KafkaConsumer<byte[], byte[]> consumer) {
+      KafkaCluster cluster, String topic, Duration retry, KafkaConsumer<byte[], byte[]> consumer) {
     this.cluster = cluster;
     this.topic = topic;
+    this.retry = retry;
     this.partition = new TopicPartition(topic, 0);
     this.topics = new BrokerTopics(cluster, LIMIT);
     this.consumer = consumer;
@@ -63,12 +82,22 @@ public final class ModelTopicReader implements AutoCloseable {
    * @throws KafkaAccessException if it can't be read
    */
   public static ModelTopicReader open(KafkaCluster cluster, String topic) {
+    return open(cluster, topic, RETRY);
+  }
+
+  /**
+   * @param retry until a model that wasn't taken is tried again
+   */
+  static ModelTopicReader open(KafkaCluster cluster, String topic, Duration retry) {
     BrokerConnection.open(cluster, LIMIT).close();
     Map<String, String> defaults =
         Map.of(
             ConsumerConfig.CLIENT_ID_CONFIG,
             "millrace-models",
             ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+            "false",
+            // Brokers would make one that training refuses.
+            ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
             "false",
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
             "earliest",
@@ -81,6 +110,7 @@ public final class ModelTopicReader implements AutoCloseable {
           new ModelTopicReader(
               cluster,
               topic,
+              retry,
               new KafkaConsumer<>(
                   cluster.clientProperties(defaults),
                   new ByteArrayDeserializer(),
@@ -94,21 +124,57 @@ public final class ModelTopicReader implements AutoCloseable {
   }
 
   /**
-   * Reads what there is now, and gives out the topic's model if it is another than last time.
+   * Reads what there is now, and gives out the topic's model if it is another than last time. A
+   * model that the taker fails with, or that there is no memory for, is given out again a while
+   * later.
    *
-   * @throws IOException if what is there can't be read as a model; the next one may be
+   * @return whether there was one, and it was taken
+   * @throws IOException if what is there can't be read as a model, or taken; the same as before,
+   *     until it is tried again
    * @throws KafkaAccessException if the topic can't be read
    */
-  public Optional<Model> poll() throws IOException {
+  public boolean poll(Taker taker) throws IOException {
     readToEnd();
     ModelManifest manifest = slots.manifest().orElse(null);
-    if (manifest == null || manifest.equals(given)) {
-      return Optional.empty();
+    if (manifest == null || manifest.equals(settled)) {
+      return false;
     }
-    given = manifest;
-    return Optional.of(
-        new Model(
-            manifest.version(), slots.archive(manifest), manifest.signature(), manifest.held()));
+    if (failure != null
+        && failure.of.equals(manifest)
+        && System.nanoTime() - failure.nanos < retry.toNanos()) {
+      throw failure.cause;
+    }
+    try {
+      taker.take(
+          new Model(manifest.version(), archive(manifest), manifest.signature(), manifest.held()));
+      settled = manifest;
+      failure = null;
+      return true;
+    } catch (IOException e) {
+      failure = new Failure(manifest, e, System.nanoTime());
+      throw e;
+    }
+  }
+
+  private byte[] archive(ModelManifest manifest) throws IOException {
+    try {
+      return slots.archive(manifest);
+    } catch (InvalidModelException e) {
+      // There may be room later.
+      throw new IOException(e.getMessage(), e);
+    } catch (IOException e) {
+      if (slots.areCrowded()) {
+        readAgain();
+      } else {
+        settled = manifest;
+      }
+      throw e;
+    }
+  }
+
+  private void readAgain() {
+    consumer.seekToBeginning(List.of(partition));
+    slots = new ModelSlots();
   }
 
   /**
@@ -125,17 +191,20 @@ public final class ModelTopicReader implements AutoCloseable {
     }
   }
 
-  /** A topic that was made again under the name has none of the old one's records. */
-  private void requireSame() {
+  /**
+   * Whether there is the topic. One that was made again under the name has none of the old one's
+   * records.
+   */
+  private boolean isThere() {
     TopicFacts now = topics.of(List.of(topic)).get(topic);
     if (now == null) {
-      return;
+      return false;
     }
     if (TopicChange.differ(topicId, now.id())) {
-      consumer.seekToBeginning(List.of(partition));
-      slots = new ModelSlots();
+      readAgain();
     }
     topicId = now.id();
+    return true;
   }
 
   /** The offset behind all that was read. */
@@ -144,8 +213,10 @@ public final class ModelTopicReader implements AutoCloseable {
   }
 
   private void readToEnd() throws IOException {
-    // What is read before that is noticed is read again.
-    requireSame();
+    // What is read before another topic is noticed is read again.
+    if (!isThere()) {
+      return;
+    }
     try {
       long end = consumer.endOffsets(List.of(partition)).get(partition);
       long deadline = System.nanoTime() + LIMIT.toNanos();

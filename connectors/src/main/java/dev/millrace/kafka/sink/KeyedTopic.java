@@ -21,6 +21,9 @@ public final class KeyedTopic {
   /** The longest that brokers allow unless told otherwise; Flink's own default is longer. */
   private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(15);
 
+  /** Key and value have as many at most, or brokers may refuse a record for ever. */
+  public static final int MAX_BYTES = 900_000;
+
   private final KafkaCluster cluster;
   private final String topic;
 

@@ -145,6 +145,9 @@ public final class TopicFollower implements AutoCloseable {
             "millrace-follower",
             ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
             "false",
+            // A topic that was removed is made again by who writes to it.
+            ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+            "false",
             // Where a place is gone, the copy begins anew; the consumer doesn't do so by itself.
             ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
             "none",

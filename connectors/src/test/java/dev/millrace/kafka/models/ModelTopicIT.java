@@ -3,13 +3,17 @@ package dev.millrace.kafka.models;
 import static dev.millrace.kafka.testing.Broker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.testing.Broker;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
@@ -27,18 +31,18 @@ class ModelTopicIT {
     ModelTopic.ensure(cluster(), topic, Broker.LIMIT);
     try (ModelTopicWriter writer = ModelTopicWriter.open(cluster(), topic);
         ModelTopicReader reader = ModelTopicReader.open(cluster(), topic)) {
-      assertThat(reader.poll()).isEmpty();
+      assertThat(poll(reader)).isEmpty();
       byte[] first = archive(1_300_000);
       writer.write("0.1", first);
-      ModelTopicReader.Model read = reader.poll().orElseThrow();
+      ModelTopicReader.Model read = poll(reader).orElseThrow();
       assertThat(read.version()).isEqualTo("0.1");
       assertThat(read.archive()).isEqualTo(first);
-      assertThat(reader.poll()).isEmpty();
+      assertThat(poll(reader)).isEmpty();
 
       writer.write("0.2", archive(700_000));
       byte[] third = archive(5);
       writer.write("0.3", third);
-      assertThat(reader.poll().orElseThrow().archive()).isEqualTo(third);
+      assertThat(poll(reader).orElseThrow().archive()).isEqualTo(third);
     }
   }
 
@@ -48,14 +52,51 @@ class ModelTopicIT {
     ModelTopic.ensure(cluster(), topic, Broker.LIMIT);
     try (ModelTopicReader reader = ModelTopicReader.open(cluster(), topic)) {
       write("0.1", archive(1_300_000));
-      assertThat(reader.poll()).isPresent();
+      assertThat(poll(reader)).isPresent();
 
       Broker.recreate(topic, 1);
       Broker.compact(topic);
       byte[] other = archive(1_200_000);
       write("0.2", other);
 
-      assertThat(reader.poll().orElseThrow().archive()).isEqualTo(other);
+      assertThat(poll(reader).orElseThrow().archive()).isEqualTo(other);
+    }
+  }
+
+  @Test
+  void aModelThatWasntTakenIsGivenOutAgain() throws Exception {
+    ModelTopic.ensure(cluster(), topic, Broker.LIMIT);
+    write("0.1", archive(5));
+    try (ModelTopicReader reader = ModelTopicReader.open(cluster(), topic, Duration.ofMillis(1))) {
+      assertThatThrownBy(
+              () ->
+                  reader.poll(
+                      model -> {
+                        throw new IOException("The disk is full");
+                      }))
+          .hasMessage("The disk is full");
+
+      await().atMost(Broker.LIMIT).until(() -> isTaken(reader));
+      assertThat(poll(reader)).isEmpty();
+    }
+  }
+
+  private static boolean isTaken(ModelTopicReader reader) {
+    try {
+      return poll(reader).isPresent();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Brokers make topics that somebody asks for, unless that is switched off. */
+  @Test
+  void aTopicThatIsntThereIsNotMade() throws Exception {
+    try (ModelTopicReader reader = ModelTopicReader.open(cluster(), topic)) {
+      assertThat(poll(reader)).isEmpty();
+      ModelTopic.ensure(cluster(), topic, Broker.LIMIT);
+      write("0.1", archive(5));
+      await().atMost(Broker.LIMIT).until(() -> isTaken(reader));
     }
   }
 
@@ -153,8 +194,14 @@ class ModelTopicIT {
 
   private byte[] newest() throws IOException {
     try (ModelTopicReader reader = ModelTopicReader.open(cluster(), topic)) {
-      return reader.poll().orElseThrow().archive();
+      return poll(reader).orElseThrow().archive();
     }
+  }
+
+  private static Optional<ModelTopicReader.Model> poll(ModelTopicReader reader) throws IOException {
+    AtomicReference<ModelTopicReader.Model> taken = new AtomicReference<>();
+    assertThat(reader.poll(taken::set)).isEqualTo(taken.get() != null);
+    return Optional.ofNullable(taken.get());
   }
 
   private static byte[] archive(int bytes) {

@@ -11,7 +11,6 @@ import dev.millrace.snapshot.UnusableSnapshotException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /** Models of a Kafka topic. */
 final class TopicModels implements MirroredFeed.Original {
@@ -31,21 +30,20 @@ final class TopicModels implements MirroredFeed.Original {
       if (reader == null) {
         reader = ModelTopicReader.open(cluster, topic);
       }
-      Optional<ModelTopicReader.Model> model = reader.poll();
-      if (model.isEmpty()) {
-        return false;
-      }
-      try {
-        write(model.get(), mirror);
-      } catch (IOException e) {
-        throw new UnusableSnapshotException(
-            "The topic %s has version %s, which can't be used: %s"
-                .formatted(topic, model.get().version(), e.getMessage()),
-            e);
-      }
-      return true;
+      return reader.poll(model -> take(model, mirror));
     } catch (KafkaAccessException e) {
       throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private void take(ModelTopicReader.Model model, SnapshotStore mirror) throws IOException {
+    try {
+      write(model, mirror);
+    } catch (IOException e) {
+      throw new UnusableSnapshotException(
+          "The topic %s has version %s, which can't be used: %s"
+              .formatted(topic, model.version(), e.getMessage()),
+          e);
     }
   }
 

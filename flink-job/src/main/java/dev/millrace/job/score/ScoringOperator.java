@@ -8,6 +8,7 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.kafka.sink.KeyedRecord;
+import dev.millrace.kafka.sink.KeyedTopic;
 import dev.millrace.source.SourceGate;
 import dev.millrace.source.TaskLink;
 import org.apache.flink.api.common.accumulators.LongCounter;
@@ -92,10 +93,20 @@ public final class ScoringOperator extends PredictingOperator<Received, KeyedRec
 
   @Override
   void emit(Prediction prediction, long now) {
+    byte[] key = prediction.writtenKey();
+    byte[] value = format.write(prediction, now);
+    int bytes = key.length + value.length;
+    if (bytes > KeyedTopic.MAX_BYTES) {
+      reject(
+          RejectedRecord.withoutBytes(
+              prediction.partition(),
+              prediction.offset(),
+              "its prediction has %s bytes with its key, and can have %s"
+                  .formatted(bytes, KeyedTopic.MAX_BYTES)));
+      return;
+    }
     predictions.add(1);
-    output.collect(
-        new StreamRecord<>(
-            new KeyedRecord(prediction.writtenKey(), format.write(prediction, now))));
+    output.collect(new StreamRecord<>(new KeyedRecord(key, value)));
   }
 
   @Override

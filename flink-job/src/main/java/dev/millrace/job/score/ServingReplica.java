@@ -32,16 +32,30 @@ final class ServingReplica implements AutoCloseable {
    * are copied in, and nothing is built.
    */
   void serve(ServedModel newest) {
+    // It may throw: all stays as it is then.
+    CompletedExamples completed = newest.completed();
     if (replica == null || !replica.spec().equals(newest.spec())) {
-      ModelReplica built = ModelEngine.named(newest.spec().engine()).build(newest.spec(), device);
+      ModelReplica built = built(newest);
       if (replica != null) {
         replica.close();
       }
       replica = built;
+    } else {
+      replica.write(0, newest.parameters(), 0, newest.parameters().length);
     }
-    replica.write(0, newest.parameters(), 0, newest.parameters().length);
     model = newest;
-    examples = newest.completed();
+    examples = completed;
+  }
+
+  private ModelReplica built(ServedModel newest) {
+    ModelReplica built = ModelEngine.named(newest.spec().engine()).build(newest.spec(), device);
+    try {
+      built.write(0, newest.parameters(), 0, newest.parameters().length);
+      return built;
+    } catch (RuntimeException | Error e) {
+      built.close();
+      throw e;
+    }
   }
 
   /** The version that predicts; null before the first. */

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -183,13 +184,14 @@ class PublicationIT {
       // The job has learned all there is, so this model isn't followed by another.
       job.await(() -> job.description().learned() == 2 * EXAMPLES);
       SnapshotDescription newest = job.description();
-      ModelTopicReader.Model read =
-          await()
-              .atMost(Job.LIMIT)
-              .until(
-                  () -> reader.poll().orElse(null),
-                  model -> model != null && model.version().equals(newest.version().toString()));
-      assertThat(read.archive()).isEqualTo(Files.readAllBytes(archive(job, newest)));
+      AtomicReference<ModelTopicReader.Model> read = new AtomicReference<>();
+      await()
+          .atMost(Job.LIMIT)
+          .until(
+              () ->
+                  reader.poll(read::set)
+                      && read.get().version().equals(newest.version().toString()));
+      assertThat(read.get().archive()).isEqualTo(Files.readAllBytes(archive(job, newest)));
 
       ModelVersion older = catalog(job).versions().first();
       job.await(() -> catalog(job).find(older).orElseThrow().state() == SnapshotState.COMMITTED);
@@ -203,7 +205,8 @@ class PublicationIT {
       job.stop(client, false);
 
       // The topic follows the hold: no newer model is in it.
-      assertThat(reader.poll().map(ModelTopicReader.Model::version)).hasValue(older.toString());
+      assertThat(reader.poll(read::set)).isTrue();
+      assertThat(read.get().version()).isEqualTo(older.toString());
       assertThat(job.description().version()).isEqualTo(older);
     }
   }

@@ -11,6 +11,7 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.kafka.sink.KeyedRecord;
+import dev.millrace.kafka.sink.KeyedTopic;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Partition;
 import dev.millrace.model.device.DeviceRequest;
@@ -91,6 +92,25 @@ class ScoringOperatorTest {
 
     assertThat(predictions()).containsExactly("0: 2000 of 1.2", "1: 2001 of 1.2", "2: 2002 of 1.2");
     assertThat(count(ScoringOperator.PREDICTIONS)).isEqualTo(3);
+  }
+
+  /** A broker would refuse it for ever, and the job fail with it. */
+  @Test
+  void aPredictionThatNoBrokerTakesIsRejected() throws Exception {
+    serve(2);
+
+    Example large = example(0);
+    large.setKey(new byte[KeyedTopic.MAX_BYTES]);
+    harness.processElement(new StreamRecord<>(large));
+    take(1);
+    take(2);
+
+    assertThat(predictions()).containsExactly("1: 2001 of 1.2", "2: 2002 of 1.2");
+    assertThat(harness.getSideOutput(ScoringOperator.REJECTED))
+        .extracting(rejected -> rejected.getValue().reason())
+        .singleElement()
+        .asString()
+        .matches("its prediction has 900\\d+ bytes with its key, and can have 900000");
   }
 
   @Test

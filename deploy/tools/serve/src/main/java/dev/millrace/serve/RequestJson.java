@@ -13,6 +13,9 @@ import java.io.IOException;
 /** JSON of requests: how it is read, and what is said where it is none. */
 final class RequestJson {
 
+  /** A parser takes JSON that has a 0 in these for UTF-16 or UTF-32. */
+  private static final int FIRST_BYTES = 4;
+
   private static final int MOST_DEEP = 50;
   private static final int MOST_TEXT = 1 << 20;
   private static final int MOST_DIGITS = 1_000;
@@ -32,8 +35,18 @@ final class RequestJson {
 
   private RequestJson() {}
 
-  /** Stands before the first token. */
-  static JsonParser parser(byte[] body, int length) throws IOException {
+  /**
+   * Stands before the first token.
+   *
+   * @throws RefusedRequestException if it is JSON in another encoding than UTF-8
+   */
+  static JsonParser parser(byte[] body, int length) throws IOException, RefusedRequestException {
+    for (int i = 0; i < FIRST_BYTES && i < length; i++) {
+      if (body[i] == 0) {
+        throw RefusedRequestException.bad(
+            "The body is no JSON in UTF-8: byte %s is 0, as in UTF-16 and UTF-32".formatted(i));
+      }
+    }
     return JSON.createParser(body, 0, length);
   }
 

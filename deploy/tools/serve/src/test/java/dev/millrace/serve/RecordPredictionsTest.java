@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records as they stand in a topic are predicted as their features are. */
 class RecordPredictionsTest {
@@ -114,6 +115,15 @@ class RecordPredictionsTest {
 
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.json().path("error").asText()).startsWith(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16BE", "UTF-16LE", "UTF-32BE"})
+  void otherEncodingsAreRefused(String encoding) throws Exception {
+    Reply reply = server.post("/v2/models/model/predict", RECORD.getBytes(encoding));
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.json().path("error").asText()).startsWith("The body is no JSON in UTF-8");
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -166,10 +167,14 @@ final class ServerUnderTest implements AutoCloseable {
   }
 
   Reply post(String path, String body) throws IOException, InterruptedException {
+    return post(path, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  Reply post(String path, byte[] body) throws IOException, InterruptedException {
     return send(
         request(path)
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(body))
+            .POST(BodyPublishers.ofByteArray(body))
             .build());
   }
 
