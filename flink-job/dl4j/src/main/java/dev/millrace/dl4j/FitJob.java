@@ -3,6 +3,7 @@ package dev.millrace.dl4j;
 import dev.millrace.api.Training;
 import dev.millrace.api.TrainingOptions;
 import dev.millrace.dl4j.run.CacheDirectories;
+import dev.millrace.dl4j.run.NetworkCounts;
 import dev.millrace.dl4j.run.NetworkState;
 import dev.millrace.dl4j.run.News;
 import dev.millrace.dl4j.run.NewsLink;
@@ -109,8 +110,14 @@ final class FitJob {
         await(running);
       }
       LocatedModel last = LocatedModel.find("the model", models);
+      int before = NetworkCounts.iterations(network);
       NetworkState.take(network, ModelEngine.named(ENGINE).readArchive(last.archive()));
-      last.description().ifPresent(description -> news.end(description.version().round()));
+      last.description()
+          .ifPresent(
+              description -> {
+                NetworkCounts.requireMore(network, before, description.learned());
+                news.end(description.version().round());
+              });
     } catch (Exception e) {
       news.takeBack();
       throw e;

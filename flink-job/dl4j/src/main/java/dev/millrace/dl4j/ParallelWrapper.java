@@ -2,6 +2,7 @@ package dev.millrace.dl4j;
 
 import dev.millrace.dl4j.run.Audience;
 import dev.millrace.dl4j.run.NetworkCounts;
+import dev.millrace.dl4j.run.NetworkListeners;
 import dev.millrace.dl4j.run.News;
 import dev.millrace.dl4j.run.Statistics;
 import dev.millrace.dl4j.source.RowsIterator;
@@ -15,8 +16,6 @@ import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.deeplearning4j.nn.api.Model;
-import org.deeplearning4j.nn.graph.ComputationGraph;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.optimize.api.TrainingListener;
 import org.nd4j.linalg.dataset.DataSet;
 import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
@@ -54,6 +53,7 @@ public final class ParallelWrapper implements AutoCloseable {
 
   private int iterations;
   private volatile TrainingRun running;
+  private volatile boolean stopAsked;
 
   ParallelWrapper(Model model, RunSettings settings, TrainingContext contextOrNull) {
     this.model = model;
@@ -128,7 +128,7 @@ public final class ParallelWrapper implements AutoCloseable {
 
   private Audience audience() {
     List<TrainingListener> all = new ArrayList<>(listeners);
-    all.addAll(own());
+    all.addAll(NetworkListeners.of(model));
     return new Audience(model, all, iterations);
   }
 
@@ -142,11 +142,14 @@ public final class ParallelWrapper implements AutoCloseable {
               .formatted(epochs));
     }
     Audience audience = audience();
-    int jobs = audience.isEmpty() ? 1 : epochs;
+    // Listeners are told of epochs, and a schedule by epochs goes by the network's count of them.
+    int jobs = audience.isEmpty() && !NetworkCounts.schedulesByEpoch(model) ? 1 : epochs;
+    stopAsked = false;
     boolean stopped = false;
     for (int job = 0; job < jobs && !stopped; job++) {
       int passes = epochs / jobs;
-      stopped = run(context, passes, audience, run -> run.fit(source, passes));
+      // A listener may ask for it at the end of an epoch.
+      stopped = run(context, passes, audience, run -> run.fit(source, passes)) || stopAsked;
     }
   }
 
@@ -170,17 +173,12 @@ public final class ParallelWrapper implements AutoCloseable {
     return run.isStopped();
   }
 
-  private Collection<TrainingListener> own() {
-    return model instanceof MultiLayerNetwork layers
-        ? layers.getListeners()
-        : ((ComputationGraph) model).getListeners();
-  }
-
   /**
    * Ends {@link #fit} soon, with what is learned by then. An epoch that isn't at its end doesn't
    * count as one.
    */
   public void stopFit() {
+    stopAsked = true;
     TrainingRun run = running;
     if (run != null) {
       run.stop();

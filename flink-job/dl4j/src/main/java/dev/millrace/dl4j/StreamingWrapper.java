@@ -2,6 +2,7 @@ package dev.millrace.dl4j;
 
 import dev.millrace.api.Millrace;
 import dev.millrace.dl4j.run.Audience;
+import dev.millrace.dl4j.run.NetworkListeners;
 import dev.millrace.dl4j.run.News;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
@@ -57,7 +58,9 @@ public final class StreamingWrapper implements AutoCloseable {
    * @throws TrainingFailedException if training fails for good; the network is as it was then
    */
   public synchronized void fit() {
-    Audience audience = new Audience(model, listeners, iterations);
+    List<TrainingListener> all = new ArrayList<>(listeners);
+    all.addAll(NetworkListeners.of(model));
+    Audience audience = new Audience(model, all, iterations);
     FitJob job =
         new FitJob(context, model, settings, new News(model, audience, settings.reportsScore()));
     running = job;

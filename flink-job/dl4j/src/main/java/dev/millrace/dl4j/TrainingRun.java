@@ -17,11 +17,13 @@ import dev.millrace.dl4j.source.StoredMinibatches;
 import dev.millrace.dl4j.source.StoredMinibatches.Content;
 import dev.millrace.dl4j.source.TakenNormalizer;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.StructureOptions;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.model.dl4j.FixedStandardization;
+import org.apache.flink.core.fs.Path;
 import org.deeplearning4j.nn.api.Model;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +58,9 @@ final class TrainingRun {
 
   /** Learns from the minibatches of an iterator, pass after pass. */
   void fit(RowsIterator<?> iterator, int epochs) {
+    if (!settings.options().containsKey(StructureOptions.SEQUENCE_STEPS.key())) {
+      iterator.keepToFirstLength();
+    }
     try (TakenNormalizer normalizer = takeNormalizer(iterator)) {
       scalingOrNull = normalizer.scalingOrNull();
       if (context.isEmbedded()) {
@@ -93,12 +98,16 @@ final class TrainingRun {
 
   /** An iterator is of this process, so its minibatches go where the cluster finds them. */
   private void fitElsewhere(RowsIterator<?> iterator, int epochs) throws Exception {
-    String minibatches = context.newDirectory() + "/minibatches";
-    if (iterator.saveTo(minibatches) == 0) {
-      warnOfNothing();
-      return;
+    Path minibatches = new Path(context.newDirectory() + "/minibatches");
+    try {
+      if (iterator.saveTo(minibatches.toString()) == 0) {
+        warnOfNothing();
+        return;
+      }
+      train(minibatches.toString(), Content.ROWS, epochs);
+    } finally {
+      minibatches.getFileSystem().delete(minibatches, true);
     }
-    train(minibatches, Content.ROWS, epochs);
   }
 
   private static void warnOfNothing() {

@@ -149,6 +149,25 @@ class ListenersIT {
   }
 
   @Test
+  void aListenerMayStopFitAtTheEndOfAnEpoch() {
+    try (ParallelWrapper wrapper = new ParallelWrapper.Builder<>(network).workers(2).build()) {
+      wrapper.setListeners(
+          new BaseTrainingListener() {
+            @Override
+            public void onEpochEnd(Model model) {
+              wrapper.stopFit();
+            }
+          });
+      wrapper.fit(Examples.iterator(1, 10, 16), 5);
+      assertThat(network.getEpochCount()).isEqualTo(1);
+
+      wrapper.fit(Examples.iterator(1, 10, 16), 5);
+    }
+
+    assertThat(network.getEpochCount()).isEqualTo(2);
+  }
+
+  @Test
   void aListenerThatThrowsStopsNothing() {
     Notes notes = new Notes();
     network.setListeners(

@@ -37,6 +37,10 @@ public final class Scaling {
         && scaler.getMin() != null) {
       INDArray scale =
           scaler.getMax().sub(scaler.getMin()).div(scaler.getTargetMax() - scaler.getTargetMin());
+      if (scaler.getTargetMin() != 0 && scale.minNumber().floatValue() <= Nd4j.EPS_THRESHOLD) {
+        // A feature that was always the same becomes the lower end, which no mean and deviation do.
+        return null;
+      }
       return of(scaler.getMin().sub(scale.mul(scaler.getTargetMin())), scale);
     }
     if (normalizerOrNull instanceof ImagePreProcessingScaler scaler && !scaler.isFitLabel()) {

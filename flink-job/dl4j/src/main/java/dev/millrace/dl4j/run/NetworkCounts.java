@@ -1,5 +1,6 @@
 package dev.millrace.dl4j.run;
 
+import java.util.regex.Pattern;
 import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.nn.gradient.DefaultGradient;
 import org.deeplearning4j.nn.graph.ComputationGraph;
@@ -10,6 +11,9 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /** What DL4J's two kinds of networks count, each in its own way. */
 public final class NetworkCounts {
+
+  private static final Pattern EPOCH_SCHEDULE =
+      Pattern.compile("\"scheduleType\"\\s*:\\s*\"EPOCH\"");
 
   private NetworkCounts() {}
 
@@ -37,6 +41,15 @@ public final class NetworkCounts {
     }
   }
 
+  /** Whether a rate or a momentum of a network goes by its epochs. */
+  public static boolean schedulesByEpoch(Model network) {
+    String configuration =
+        network instanceof MultiLayerNetwork layers
+            ? layers.getLayerWiseConfigurations().toJson()
+            : ((ComputationGraph) network).getConfiguration().toJson();
+    return EPOCH_SCHEDULE.matcher(configuration).find();
+  }
+
   static void setScore(Model network, double score) {
     if (network instanceof MultiLayerNetwork layers) {
       layers.setScore(score);
@@ -45,7 +58,21 @@ public final class NetworkCounts {
     }
   }
 
-  static int iterations(Model network) {
+  /**
+   * Counts an iteration where training had fewer examples than one has: of many such trainings
+   * schedules, and the corrections of Adam, would never come off the ground.
+   *
+   * @param before that the network had
+   * @param learned examples since
+   */
+  public static void requireMore(Model network, int before, long learned) {
+    if (learned > 0 && iterations(network) == before) {
+      setIterations(network, before + 1);
+    }
+  }
+
+  /** Returns the iterations that a network has behind it. */
+  public static int iterations(Model network) {
     return network instanceof MultiLayerNetwork layers
         ? layers.getIterationCount()
         : ((ComputationGraph) network).getConfiguration().getIterationCount();

@@ -2,6 +2,7 @@ package dev.millrace.dl4j.source;
 
 import dev.millrace.dl4j.data.DataSetRows;
 import dev.millrace.dl4j.data.MinibatchRows;
+import dev.millrace.job.options.StructureOptions;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -30,6 +31,15 @@ public final class RowsIterator<T> {
   private final BooleanSupplier canReset;
   private final Runnable reset;
   private final Supplier<TakenNormalizer> normalizer;
+
+  /** Whether the job normalizes what it gives. */
+  private boolean isTaken;
+
+  /** Whether sequences may be longer than the first minibatch's. */
+  private boolean takesAnyLength = true;
+
+  /** Of the first minibatch's sequences; -1 before it. */
+  private int steps = -1;
 
   private RowsIterator(
       Iterator<T> iterator,
@@ -70,7 +80,16 @@ public final class RowsIterator<T> {
 
   /** Has the iterator give features as they are, if the job can normalize them. */
   public TakenNormalizer takeNormalizer() {
-    return normalizer.get();
+    TakenNormalizer taken = normalizer.get();
+    isTaken = taken.scalingOrNull() != null;
+    return taken;
+  }
+
+  /**
+   * Has it refuse sequences that are longer than the first minibatch's: a job would reject them.
+   */
+  public void keepToFirstLength() {
+    takesAnyLength = false;
   }
 
   /** Returns the next minibatch; null at the end. */
@@ -78,10 +97,33 @@ public final class RowsIterator<T> {
     while (iterator.hasNext()) {
       T next = iterator.next();
       if (!isEmpty.test(next)) {
-        return toRows.apply(next);
+        requireRaw(next);
+        MinibatchRows rows = toRows.apply(next);
+        requireLength(rows.steps());
+        return rows;
       }
     }
     return null;
+  }
+
+  private void requireRaw(T next) {
+    if (isTaken && next instanceof DataSet dataSet && dataSet.isPreProcessed()) {
+      throw new IllegalArgumentException(
+          "The iterator gives a data set that its normalizer was applied to before, and the job would"
+              + " apply it again: give it data sets as they were, or fit without the normalizer");
+    }
+  }
+
+  private void requireLength(int next) {
+    if (steps < 0) {
+      steps = next;
+    }
+    if (!takesAnyLength && next > steps) {
+      throw new IllegalArgumentException(
+          ("A minibatch has sequences of %s steps, and the first one has %s, which the job takes at"
+                  + " most: give .option(\"%s\", \"%s\"), or as many as the longest has")
+              .formatted(next, steps, StructureOptions.SEQUENCE_STEPS.key(), next));
+    }
   }
 
   /** Whether {@link #reset} begins again. */

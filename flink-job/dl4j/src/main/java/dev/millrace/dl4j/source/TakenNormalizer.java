@@ -1,6 +1,7 @@
 package dev.millrace.dl4j.source;
 
 import dev.millrace.dl4j.data.Scaling;
+import org.deeplearning4j.datasets.iterator.ExistingDataSetIterator;
 import org.nd4j.linalg.dataset.AsyncDataSetIterator;
 import org.nd4j.linalg.dataset.api.DataSetPreProcessor;
 import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
@@ -55,9 +56,12 @@ public final class TakenNormalizer implements AutoCloseable {
     }
   }
 
-  /** An iterator that reads ahead has applied it to what it has read. */
+  /**
+   * An iterator that reads ahead has applied it to what it has read, and one of data sets that
+   * exist to those that were read before: it changes them in place.
+   */
   private static boolean takeOff(DataSetIterator iterator) {
-    if (iterator instanceof AsyncDataSetIterator) {
+    if (iterator instanceof AsyncDataSetIterator || iterator instanceof ExistingDataSetIterator) {
       return false;
     }
     try {
