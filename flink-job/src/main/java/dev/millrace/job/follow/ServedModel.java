@@ -1,6 +1,8 @@
 package dev.millrace.job.follow;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
+import dev.millrace.fields.Envelope;
+import dev.millrace.job.options.InputOptions;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.apache.flink.configuration.Configuration;
 
 /**
  * All of one version of the model that predictions need. It is handed from thread to thread whole,
@@ -30,6 +33,7 @@ import java.util.Objects;
  * @param completion what is done to features first; null for nothing
  * @param classes their names in the order of their numbers; none where they are numbers
  * @param rowsOrNull that ids name; null where examples have none
+ * @param envelope that its records had in their topics
  */
 public record ServedModel(
     ModelSpec spec,
@@ -38,7 +42,8 @@ public record ServedModel(
     float[] parameters,
     FeatureCompletion completion,
     List<String> classes,
-    ServedRows rowsOrNull) {
+    ServedRows rowsOrNull,
+    Envelope envelope) {
 
   /** A model of examples without ids. */
   public ServedModel(
@@ -48,7 +53,7 @@ public record ServedModel(
       float[] parameters,
       FeatureCompletion completion,
       List<String> classes) {
-    this(spec, version, created, parameters, completion, classes, null);
+    this(spec, version, created, parameters, completion, classes, null, Envelope.NONE);
   }
 
   public ServedModel {
@@ -120,7 +125,8 @@ public record ServedModel(
         FeatureCompletion.of(
             shape, model.learned().orElseGet(() -> LearnedFeatures.none(shape, false))),
         trained.isEmpty() ? classes : trained,
-        served);
+        served,
+        Configuration.fromMap(snapshot.description().configuration()).get(InputOptions.ENVELOPE));
   }
 
   /**
@@ -130,7 +136,8 @@ public record ServedModel(
    * @param published when the version was
    */
   public ServedModel updated(ModelVersion newest, float[] newer, Instant published) {
-    return new ServedModel(spec, newest, published, newer, completion, classes, rowsOrNull);
+    return new ServedModel(
+        spec, newest, published, newer, completion, classes, rowsOrNull, envelope);
   }
 
   /** Returns what makes features of its examples, for one thread. */

@@ -37,7 +37,11 @@ final class ReaderPool<R> {
   @SuppressWarnings("ReferenceEquality") // Another version of it is another object.
   InferRequest read(ServedModel model, Reading<R> reading) throws RefusedRequestException {
     Idle<R> taken = idle.poll();
-    if (taken == null || taken.model != model) {
+    // Each keeps its model in memory: those of older ones go, all of them.
+    while (taken != null && taken.model != model) {
+      taken = idle.poll();
+    }
+    if (taken == null) {
       taken = new Idle<>(model, maker.make(model));
     }
     try {

@@ -19,7 +19,8 @@ final class RecordForm implements Form {
    */
   RecordForm(String name, int maxRows) {
     this.name = name;
-    this.readers = new ReaderPool<>(model -> RecordReader.of(model.spec().shape(), maxRows));
+    this.readers =
+        new ReaderPool<>(model -> RecordReader.of(model.spec().shape(), model.envelope(), maxRows));
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.fields.Envelope;
 import dev.millrace.fields.FieldFormat;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.RecordFeatures;
@@ -44,7 +45,8 @@ final class RecordReader {
    *
    * @throws RefusedRequestException if a record alone doesn't say all that the model takes
    */
-  static RecordReader of(ExampleShape shape, int maxRows) throws RefusedRequestException {
+  static RecordReader of(ExampleShape shape, Envelope envelope, int maxRows)
+      throws RefusedRequestException {
     if (shape.structure().isSequence() || shape.labelLags() > 0) {
       throw RefusedRequestException.bad(
           "The model takes %s, and a record is one example; send tensors to infer"
@@ -53,16 +55,17 @@ final class RecordReader {
                       ? "sequences"
                       : "the labels of the records before"));
     }
-    return new RecordReader(shape, format(shape), maxRows);
+    return new RecordReader(shape, format(shape, envelope), maxRows);
   }
 
-  private static ExampleFormat format(ExampleShape shape) {
+  private static ExampleFormat format(ExampleShape shape, Envelope envelope) {
     if (shape.columns().isPlain()) {
       return ExampleFormat.unlabelled(JSON, shape, FormatSettings.defaults());
     }
     RecordFeatures features =
         RecordFeatures.of(FieldsDescription.ofCanonical(shape.columns().description()), shape);
-    return new FieldFormat(RecordFormats.named(JSON, features.plan(), Map.of()), features);
+    return new FieldFormat(
+        RecordFormats.named(JSON, envelope.around(features.plan()), Map.of()), features, envelope);
   }
 
   /**

@@ -45,10 +45,15 @@ class RecordPredictionsTest {
   @BeforeAll
   static void start() throws IOException {
     shape = FIELDS.shape(Target.CLASSIFICATION, 2);
+    publish(directory, Map.of("input.classes", "kept;cancelled"));
+    server = ServerUnderTest.start(directory).ready();
+  }
+
+  private static void publish(Path to, Map<String, String> options) throws IOException {
     TellingModels.publish(
-        directory,
+        to,
         TellingModels.trainedWith(
-            Map.of("input.classes", "kept;cancelled"),
+            options,
             TrainedModels.model(
                 "dl4j",
                 "mlp",
@@ -56,7 +61,6 @@ class RecordPredictionsTest {
                 List.of(4),
                 3,
                 FeatureStatistics.of(10, new double[] {10}, new double[] {4}))));
-    server = ServerUnderTest.start(directory).ready();
   }
 
   @AfterAll
@@ -96,6 +100,28 @@ class RecordPredictionsTest {
     assertThat(both.get(0)).isEqualTo(predicted(other));
     assertThat(both.get(1)).isEqualTo(predicted(RECORD));
     assertThat(both.get(0)).isNotEqualTo(both.get(1));
+  }
+
+  @Test
+  void recordsStandInTheEnvelopeThatTheyWereLearnedIn(@TempDir Path other) throws Exception {
+    publish(other, Map.of("input.classes", "kept;cancelled", "input.envelope", "debezium"));
+    try (ServerUnderTest enveloped = ServerUnderTest.start(other).ready()) {
+      String path = "/v2/models/model/predict";
+      Reply reply =
+          enveloped.post(
+              path, "{\"before\": null, \"op\": \"c\", \"after\": %s}".formatted(RECORD));
+
+      assertThat(reply.status()).isEqualTo(200);
+      assertThat(reply.json().path("predictions").get(0).path("probabilities"))
+          .isEqualTo(predicted(RECORD).path("probabilities"));
+      assertThat(enveloped.post(path, RECORD).status()).as("without").isEqualTo(400);
+      assertThat(
+              enveloped
+                  .post(path, "{\"before\": %s, \"op\": \"d\", \"after\": null}".formatted(RECORD))
+                  .status())
+          .as("a delete")
+          .isEqualTo(400);
+    }
   }
 
   @ParameterizedTest
