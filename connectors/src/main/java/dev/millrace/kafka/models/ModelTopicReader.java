@@ -10,6 +10,7 @@ import dev.millrace.kafka.topic.TopicFacts;
 import dev.millrace.kafka.topic.TopicLookup;
 import dev.millrace.model.Partition;
 import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.snapshot.UnusableSnapshotException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -63,6 +64,12 @@ public final class ModelTopicReader implements AutoCloseable {
   /** Takes a model. */
   public interface Taker {
 
+    /**
+     * Takes it.
+     *
+     * @throws UnusableSnapshotException if it never can be
+     * @throws IOException if that may be over later
+     */
     void take(Model model) throws IOException;
   }
 
@@ -150,6 +157,9 @@ public final class ModelTopicReader implements AutoCloseable {
       settled = manifest;
       failure = null;
       return true;
+    } catch (UnusableSnapshotException e) {
+      settled = manifest;
+      throw e;
     } catch (IOException e) {
       failure = new Failure(manifest, e, System.nanoTime());
       throw e;
@@ -180,10 +190,14 @@ public final class ModelTopicReader implements AutoCloseable {
   /**
    * The slot of the model that is there; empty where there is none, or a manifest is damaged.
    *
-   * @throws IOException if the topic can't be read to its end, so that it isn't known
+   * @throws IOException if the topic isn't seen, or can't be read to its end, so that it isn't
+   *     known
    */
   Optional<String> slotInUse() throws IOException {
-    readToEnd();
+    if (!readToEnd()) {
+      throw new IOException(
+          "No topic '%s' is to be seen at %s".formatted(topic, cluster.bootstrapServers()));
+    }
     try {
       return slots.manifest().map(ModelManifest::slot);
     } catch (IOException damaged) {
@@ -212,10 +226,11 @@ public final class ModelTopicReader implements AutoCloseable {
     return consumer.position(partition);
   }
 
-  private void readToEnd() throws IOException {
+  /** Whether there is the topic. */
+  private boolean readToEnd() throws IOException {
     // What is read before another topic is noticed is read again.
     if (!isThere()) {
-      return;
+      return false;
     }
     try {
       long end = consumer.endOffsets(List.of(partition)).get(partition);
@@ -231,6 +246,7 @@ public final class ModelTopicReader implements AutoCloseable {
           deadline = System.nanoTime() + LIMIT.toNanos();
         }
       }
+      return true;
     } catch (KafkaException e) {
       throw KafkaFailure.explain(cluster, "read the topic '" + topic + "'", LIMIT, e);
     }

@@ -95,6 +95,8 @@ final class FitJob {
         settings.options().getOrDefault(SnapshotOptions.DIRECTORY.key(), directory + "/models");
     Path start = Files.createTempFile("millrace-", ".zip");
     CacheDirectories made = CacheDirectories.before();
+    // Listeners may be given models, and their counts, meanwhile.
+    int before = NetworkCounts.iterations(network);
     try {
       NetworkState.write(network, start);
       news.begin(models);
@@ -110,7 +112,6 @@ final class FitJob {
         await(running);
       }
       LocatedModel last = LocatedModel.find("the model", models);
-      int before = NetworkCounts.iterations(network);
       NetworkState.take(network, ModelEngine.named(ENGINE).readArchive(last.archive()));
       last.description()
           .ifPresent(

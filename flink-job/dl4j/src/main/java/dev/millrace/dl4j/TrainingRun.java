@@ -23,6 +23,7 @@ import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.model.dl4j.FixedStandardization;
+import java.io.IOException;
 import org.apache.flink.core.fs.Path;
 import org.deeplearning4j.nn.api.Model;
 import org.slf4j.Logger;
@@ -99,14 +100,15 @@ final class TrainingRun {
   /** An iterator is of this process, so its minibatches go where the cluster finds them. */
   private void fitElsewhere(RowsIterator<?> iterator, int epochs) throws Exception {
     Path minibatches = new Path(context.newDirectory() + "/minibatches");
+    if (iterator.saveTo(minibatches.toString()) == 0) {
+      warnOfNothing();
+      return;
+    }
+    train(minibatches.toString(), Content.ROWS, epochs);
     try {
-      if (iterator.saveTo(minibatches.toString()) == 0) {
-        warnOfNothing();
-        return;
-      }
-      train(minibatches.toString(), Content.ROWS, epochs);
-    } finally {
       minibatches.getFileSystem().delete(minibatches, true);
+    } catch (IOException e) {
+      LOG.warn("The minibatches in {} can't be deleted", minibatches, e);
     }
   }
 

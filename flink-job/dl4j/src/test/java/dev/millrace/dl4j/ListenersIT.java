@@ -96,6 +96,7 @@ class ListenersIT {
     }
 
     assertThat(notes.iterations).hasSize(300);
+    assertThat(network.getIterationCount()).isEqualTo(300);
     assertThat(notes.parameters.stream().distinct().count()).isGreaterThan(3);
   }
 

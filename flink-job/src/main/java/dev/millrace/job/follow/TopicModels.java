@@ -37,28 +37,28 @@ final class TopicModels implements MirroredFeed.Original {
   }
 
   private void take(ModelTopicReader.Model model, SnapshotStore mirror) throws IOException {
+    String archive = "model-%s.zip".formatted(model.version());
+    String description = "model-%s.json".formatted(model.version());
+    mirror.put(archive, file -> Files.write(file, model.archive()));
+    SnapshotDescription described =
+        label(model, Path.of(mirror.locate(archive))).signed(model.signatureOrNull());
+    mirror.put(description, file -> Files.writeString(file, described.toJson()));
+    Pointer pointer = new Pointer(model.version(), archive, description, model.held());
+    mirror.put(Pointer.LATEST, file -> Files.writeString(file, pointer.toJson()));
+  }
+
+  private SnapshotDescription label(ModelTopicReader.Model model, Path archive)
+      throws UnusableSnapshotException {
     try {
-      write(model, mirror);
+      return ArchiveLabel.read(archive)
+          .orElseThrow(
+              () -> new IOException("Model %s has no description".formatted(model.version())));
     } catch (IOException e) {
       throw new UnusableSnapshotException(
           "The topic %s has version %s, which can't be used: %s"
               .formatted(topic, model.version(), e.getMessage()),
           e);
     }
-  }
-
-  private static void write(ModelTopicReader.Model model, SnapshotStore mirror) throws IOException {
-    String archive = "model-%s.zip".formatted(model.version());
-    String description = "model-%s.json".formatted(model.version());
-    mirror.put(archive, file -> Files.write(file, model.archive()));
-    SnapshotDescription label =
-        ArchiveLabel.read(Path.of(mirror.locate(archive)))
-            .orElseThrow(
-                () -> new IOException("Model %s has no description".formatted(model.version())));
-    SnapshotDescription described = label.signed(model.signatureOrNull());
-    mirror.put(description, file -> Files.writeString(file, described.toJson()));
-    Pointer pointer = new Pointer(model.version(), archive, description, model.held());
-    mirror.put(Pointer.LATEST, file -> Files.writeString(file, pointer.toJson()));
   }
 
   @Override

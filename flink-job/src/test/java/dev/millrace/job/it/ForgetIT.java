@@ -220,6 +220,22 @@ class ForgetIT {
         .hasMessageContaining("may have learned record 96 of " + topic + "-0");
   }
 
+  @Test
+  void aLogThatWasBegunLaterIsFollowedFromThere() throws Exception {
+    Job job = job(topic, directory.resolve("job"), TestEngine.DL4J).set("input.label-lags", "0");
+    job.unset("rebuild.log");
+    String before = runPartly(job, 60);
+    job.set("rebuild.log", "log-" + UUID.randomUUID());
+    String savepoint = runPartly(job.from(before), 700);
+    RecordSet records = of(topic, ROUNDS);
+
+    assertThatThrownBy(() -> forget(job, savepoint, List.of(), records))
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("by --from");
+    assertThat(forget(job, savepoint, List.of(before), records).begunAt())
+        .contains(RebuildJob.saved(before).head().version());
+  }
+
   /** Replay keeps examples, and a codec what it left out; both are in savepoints. */
   @Test
   void nothingOfThemIsLeftInTheSavepoint() throws Exception {

@@ -90,6 +90,7 @@ public final class RowsIterator<T> {
    */
   public void keepToFirstLength() {
     takesAnyLength = false;
+    steps = -1;
   }
 
   /** Returns the next minibatch; null at the end. */

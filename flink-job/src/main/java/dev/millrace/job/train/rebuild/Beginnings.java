@@ -1,9 +1,11 @@
 package dev.millrace.job.train.rebuild;
 
+import dev.millrace.exchange.log.LogEntry.Contributed;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.exchange.savepoint.SavedTraining;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Partition;
 import java.io.IOException;
@@ -20,7 +22,8 @@ final class Beginnings {
    * Finds the newest one from which a chain can be followed without some records, and without those
    * that were forgotten on the way.
    *
-   * @param waits whether the job's schedule has replicas wait for rounds
+   * @param schedule of the job
+   * @param blocks of the model
    * @param passedOver told of each other one, and why
    * @return empty if there is none
    */
@@ -28,7 +31,8 @@ final class Beginnings {
       List<SavedTraining> states,
       LogChain chain,
       RecordSet records,
-      boolean waits,
+      Schedule schedule,
+      int blocks,
       Consumer<String> passedOver)
       throws IOException {
     SavedTraining newest = null;
@@ -39,9 +43,10 @@ final class Beginnings {
         RecordSet unknown = behind.forgottenLater();
         unknown.addAll(records);
         requireWithout(state, unknown);
-        requireFollowed(behind, waits);
+        requireFollowed(behind, schedule.waits());
+        requireHeard(state, behind, schedule, blocks);
         int found = chain.placeOf(state.head().version());
-        if (found > place) {
+        if (newest == null || found > place) {
           newest = state;
           place = found;
         }
@@ -71,6 +76,36 @@ final class Beginnings {
         }
       }
     }
+  }
+
+  /**
+   * Checks that each replica of a state had heard of its newest round before it went on to learn: a
+   * rebuild has it know that round from the beginning.
+   *
+   * @throws UnusableLogException if one hadn't
+   */
+  static void requireHeard(SavedTraining state, LogChain behind, Schedule schedule, int blocks)
+      throws IOException {
+    if (behind.beginsWithARestore() || schedule.delay() > 0) {
+      return;
+    }
+    long round = state.head().version().round();
+    List<Contributed> underWay = Tail.of(state).underWay();
+    for (var learner : Tail.learners(state).entrySet()) {
+      Optional<Contributed> next =
+          behind.contributions(learner.getKey()).filter(one -> !isAmong(underWay, one)).findFirst();
+      if (next.isPresent()
+          && new LateHead(round, blocks).isIn(learner.getValue().log(), next.get().log())) {
+        throw new UnusableLogException(
+            "Replica %s hadn't heard of round %s in it; take another one, or the start"
+                .formatted(learner.getKey(), round));
+      }
+    }
+  }
+
+  private static boolean isAmong(List<Contributed> all, Contributed one) {
+    return all.stream()
+        .anyMatch(other -> other.replica() == one.replica() && other.sequence() == one.sequence());
   }
 
   private static void requireFollowed(LogChain behind, boolean waits) {

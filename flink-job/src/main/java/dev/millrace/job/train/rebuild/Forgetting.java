@@ -93,12 +93,14 @@ public final class Forgetting {
     Optional<SavedTraining> from =
         earlier.isEmpty()
             ? Optional.empty()
-            : Beginnings.newest(earlier, chain, records, job.waits(chain), passedOver);
+            : Beginnings.newest(
+                earlier, chain, records, job.schedule(chain), job.blocks(chain), passedOver);
     Optional<ModelVersion> begunAt =
         from.isPresent() ? Optional.of(from.get().head().version()) : Optional.empty();
     LogChain followed = begunAt.isPresent() ? chain.behind(begunAt.get()) : chain.whole();
     Tail tail = Tail.of(saved);
-    KeptLabels.requireNoneOf(records, job.logged(chain, tail).examples(), job.options());
+    KeptLabels.requireNoneOf(
+        records, () -> job.logged(chain.whole(), tail).examples(), job.options());
     try (Rebuild rebuild = job.open(followed, from, all, tail)) {
       RebuildJob.follow(rebuild, followed, listener);
       rebuild.finish();

@@ -6,6 +6,7 @@ import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.job.options.LagOptions;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.apache.flink.configuration.Configuration;
 
 /**
@@ -23,7 +24,8 @@ final class KeptLabels {
    * @param examples all that the job has learned or held out
    * @throws UnusableLogException if they may
    */
-  static void requireNoneOf(RecordSet records, RecordSet examples, Configuration options) {
+  static void requireNoneOf(
+      RecordSet records, Supplier<RecordSet> examples, Configuration options) {
     int lags = options.get(LagOptions.LAGS);
     if (lags == 0) {
       return;
@@ -33,8 +35,9 @@ final class KeptLabels {
           "With %s: key sources keep keys and their labels in savepoints, and nobody takes them out there"
               .formatted(LagOptions.BY.key()));
     }
+    RecordSet all = examples.get();
     for (RecordRun run : records.runs()) {
-      requireBehind(run, lags, examples);
+      requireBehind(run, lags, all);
     }
   }
 

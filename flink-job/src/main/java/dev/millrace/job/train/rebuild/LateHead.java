@@ -4,17 +4,22 @@ import dev.millrace.exchange.log.LogPlayer;
 import dev.millrace.exchange.log.LoggedDeeds;
 import dev.millrace.exchange.log.RecordRun;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Looks whether a replica learned something before it heard of a round.
+ * Looks whether a replica learned something before it heard of a round. What it is told again
+ * doesn't count.
  *
  * <p>Not thread-safe.
  */
 final class LateHead implements LoggedDeeds {
 
   private final long round;
-  private final int blocks;
+  private final LogPlayer player;
+  private final Set<Long> heads = new HashSet<>();
+  private final Set<Long> blocks = new HashSet<>();
   private boolean learned;
   private boolean late;
 
@@ -23,12 +28,15 @@ final class LateHead implements LoggedDeeds {
    */
   LateHead(long round, int blocks) {
     this.round = round;
-    this.blocks = blocks;
+    this.player = new LogPlayer(blocks, this);
   }
 
   /** Whether that is so in a log, behind its beginning. */
   boolean isIn(String beginning, String log) {
-    new LogPlayer(blocks, this).play(beginning, log);
+    player.play(beginning);
+    learned = false;
+    late = false;
+    player.play(beginning, log);
     return late;
   }
 
@@ -39,11 +47,11 @@ final class LateHead implements LoggedDeeds {
 
   @Override
   public void acceptHead(long head) {
-    late |= learned && head <= round;
+    late |= heads.add(head) && learned && head <= round;
   }
 
   @Override
   public void acceptBlocks(long ofRound, BitSet told) {
-    late |= learned && ofRound <= round;
+    late |= blocks.add(ofRound) && learned && ofRound <= round;
   }
 }

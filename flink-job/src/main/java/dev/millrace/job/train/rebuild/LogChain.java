@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The entries of a log that lead to one version, in order. What attempts did that failed is none of
@@ -148,6 +149,14 @@ public final class LogChain {
   /** Returns all entries from the start of the job on, in order. */
   List<LogEntry> all() {
     return all;
+  }
+
+  /** Returns the contributions of a replica that are to be followed, in order. */
+  Stream<LogEntry.Contributed> contributions(int replica) {
+    return entries().stream()
+        .filter(LogEntry.Round.class::isInstance)
+        .flatMap(entry -> ((LogEntry.Round) entry).members().stream())
+        .filter(member -> member.replica() == replica);
   }
 
   /** Returns all records that were forgotten on the way. */

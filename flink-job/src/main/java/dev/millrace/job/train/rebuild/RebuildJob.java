@@ -4,6 +4,7 @@ import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.exchange.savepoint.SavedTraining;
+import dev.millrace.exchange.schedule.Schedule;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.InputOptions;
@@ -113,6 +114,7 @@ public final class RebuildJob {
     LogChain behind = from.isPresent() ? chain.behind(from.get().head().version()) : chain.whole();
     if (from.isPresent()) {
       Beginnings.requireWithout(from.get(), behind.forgottenLater());
+      Beginnings.requireHeard(from.get(), behind, schedule(behind), blocks(behind));
     }
     try (Rebuild rebuild = open(behind, from, chain.forgotten(), Tail.NONE)) {
       follow(rebuild, behind, listener);
@@ -120,19 +122,24 @@ public final class RebuildJob {
     }
   }
 
-  /** Whether replicas wait for rounds. */
-  boolean waits(LogChain chain) {
-    return JobSetup.settings(options, chain.start().readers())
-        .coordinator()
-        .pace()
-        .schedule()
-        .waits();
+  /** Returns the job's schedule. */
+  Schedule schedule(LogChain chain) {
+    return settings(chain).coordinator().pace().schedule();
+  }
+
+  /** Returns how many blocks the model has. */
+  int blocks(LogChain chain) {
+    return settings(chain).replica().layout().count();
+  }
+
+  private TrainingSettings settings(LogChain chain) {
+    return JobSetup.settings(options, chain.start().readers());
   }
 
   /** Opens one that has followed nothing yet, see {@link Rebuild}. */
   Rebuild open(LogChain chain, Optional<SavedTraining> from, RecordSet forgotten, Tail tail)
       throws IOException {
-    TrainingSettings settings = JobSetup.settings(options, chain.start().readers());
+    TrainingSettings settings = settings(chain);
     return new Rebuild(
         settings, chain, from, examples(settings, chain, forgotten, tail), forgotten, tail);
   }
@@ -152,10 +159,7 @@ public final class RebuildJob {
 
   /** Returns what the job has read. */
   LoggedRecords logged(LogChain chain, Tail tail) {
-    return LoggedRecords.of(
-        chain,
-        tail.logs(),
-        JobSetup.settings(options, chain.start().readers()).replica().layout().count());
+    return LoggedRecords.of(chain, tail.logs(), blocks(chain));
   }
 
   private LoggedExamples records() {

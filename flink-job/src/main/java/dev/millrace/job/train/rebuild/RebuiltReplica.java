@@ -57,10 +57,7 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
     }
   }
 
-  private static final long NEVER = -1;
-
   private final int number;
-  private final int blocks;
   private final Attempt attempt;
   private final ModelReplica model;
   private final Replica replica;
@@ -81,9 +78,6 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
 
   /** The beginning of its next log, which it has done before. */
   private String done = "";
-
-  /** The round that it knows of since it went on from a savepoint, until it has done something. */
-  private long wokenAt = NEVER;
 
   /**
    * A replica that has yet to {@linkplain #begin begin}, or to go on from others.
@@ -111,8 +105,7 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
     this.rounds = rounds;
     this.examples = examples;
     this.forgotten = forgotten;
-    this.blocks = settings.layout().count();
-    this.player = new LogPlayer(blocks, this);
+    this.player = new LogPlayer(settings.layout().count(), this);
   }
 
   /** Begins with the job's first model. */
@@ -146,7 +139,6 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
     SavedLearner saved = asleep.get();
     SavedLearner.restore(List.of(saved), saved::parts, number, replica, hooks);
     asleep = Optional.empty();
-    wokenAt = round;
     acceptHead(round);
     rounds.newestBlocks().forEach(replica::accept);
   }
@@ -197,24 +189,10 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
     refusals.clear();
     if (asleep.isEmpty() || !log.equals(done)) {
       requireAwake(log);
-      requireHeard(log);
       player.play(done, log);
       done = "";
-      wokenAt = NEVER;
     }
     return new Made(made, refusals);
-  }
-
-  /**
-   * Whoever was behind the coordinator in a savepoint learned before it heard what it hears here.
-   */
-  private void requireHeard(String log) {
-    if (wokenAt != NEVER && new LateHead(wokenAt, blocks).isIn(done, log)) {
-      throw new UnusableLogException(
-          ("Replica %s hadn't heard of round %s in the state that this begins at; begin at another"
-                  + " one, or at the start")
-              .formatted(number, wokenAt));
-    }
   }
 
   private void requireAwake(String log) {

@@ -20,7 +20,7 @@ class KeptLabelsTest {
   private static void require(long offset, Map<String, String> options) {
     KeptLabels.requireNoneOf(
         RecordSet.of(List.of(new RecordRun("clicks", 0, offset, 1))),
-        EXAMPLES,
+        () -> EXAMPLES,
         Configuration.fromMap(options));
   }
 
