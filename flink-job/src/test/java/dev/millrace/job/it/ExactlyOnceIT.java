@@ -52,7 +52,8 @@ class ExactlyOnceIT {
 
   @EachEngine
   void overlapLearnsFromEachRecordOnce(TestEngine engine) throws Exception {
-    produce(3_000);
+    // Replicas that wait for a processor share rounds, and some faults count rounds: half as many.
+    produce(6_000);
     overlapLearnsFromEachRecordOnce(engine, "rocksdb", false, 7, 12);
   }
 
@@ -81,7 +82,7 @@ class ExactlyOnceIT {
   })
   void overlapLearnsFromEachRecordOnceOver21Failures(
       TestEngine engine, String backend, boolean direct) throws Exception {
-    produce(12_000);
+    produce(24_000);
     overlapLearnsFromEachRecordOnce(engine, backend, direct, 21, 12);
   }
 
