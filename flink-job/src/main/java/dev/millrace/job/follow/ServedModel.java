@@ -2,7 +2,6 @@ package dev.millrace.job.follow;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.fields.Envelope;
-import dev.millrace.job.options.InputOptions;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition;
@@ -20,7 +19,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.apache.flink.configuration.Configuration;
 
 /**
  * All of one version of the model that predictions need. It is handed from thread to thread whole,
@@ -126,7 +124,7 @@ public record ServedModel(
             shape, model.learned().orElseGet(() -> LearnedFeatures.none(shape, false))),
         trained.isEmpty() ? classes : trained,
         served,
-        Configuration.fromMap(snapshot.description().configuration()).get(InputOptions.ENVELOPE));
+        LearnedEnvelope.in(snapshot.description().configuration()));
   }
 
   /**

@@ -152,7 +152,7 @@ public final class ReplicaLog {
     }
   }
 
-  /** What the replica was told so far counts, whatever comes after it. */
+  /** Keeps what the replica was told so far, whatever comes after it. */
   public void settle() {
     if (kept) {
       end();

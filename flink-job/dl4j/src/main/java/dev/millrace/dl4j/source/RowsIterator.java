@@ -38,7 +38,7 @@ public final class RowsIterator<T> {
   /** Whether sequences may be longer than the first minibatch's. */
   private boolean takesAnyLength = true;
 
-  /** Of the first minibatch's sequences; -1 before it. */
+  /** The length of the first minibatch's sequences; -1 before it. */
   private int steps = -1;
 
   private RowsIterator(

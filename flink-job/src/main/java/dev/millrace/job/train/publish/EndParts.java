@@ -24,12 +24,12 @@ final class EndParts {
 
   private final ByteStringState state;
 
-  /** Those of attempts before this one. */
+  /** Parts that attempts before this one have left. */
   private final List<byte[]> earlier;
 
   private final List<byte[]> own = new ArrayList<>();
 
-  /** That the earlier ones are of; -1 if there are none. */
+  /** Round of the earlier ones; -1 if there are none. */
   private long round = -1;
 
   private EndParts(ByteStringState state) throws Exception {

@@ -112,7 +112,7 @@ final class Attempt implements AutoCloseable {
     return new Before(known.saved(), RebuiltReplica.Made.NOTHING);
   }
 
-  /** What it contributed was made when the attempt after it began: its model is let go of. */
+  /** A replica has nothing more to do: its model is let go of. */
   private void end(int number, Ended last) {
     ended.put(number, last);
     replicas.set(number, null).close();
