@@ -56,7 +56,7 @@ public final class ModelTopicReader implements AutoCloseable {
   /** Nothing more is to be done about this one: it was taken, or is damaged. */
   private ModelManifest settled;
 
-  /** What stood in the way of a model that may yet be taken; null for nothing. */
+  /** The newest failure with a model that may yet be taken; null for none. */
   private Failure failure;
 
   private record Failure(ModelManifest of, IOException cause, long nanos) {}

@@ -89,9 +89,8 @@ class ModelTopicIT {
     }
   }
 
-  /** Brokers make topics that somebody asks for, unless that is switched off. */
   @Test
-  void aTopicThatIsntThereIsNotMade() throws Exception {
+  void aTopicThatIsntThereYetIsWaitedFor() throws Exception {
     try (ModelTopicReader reader = ModelTopicReader.open(cluster(), topic)) {
       assertThat(poll(reader)).isEmpty();
       ModelTopic.ensure(cluster(), topic, Broker.LIMIT);

@@ -153,7 +153,7 @@ class RebuildIT {
     assertMadeAgain(job, seed);
   }
 
-  /** What came before is in the state that the job had then. */
+  /** The state that the job had then tells what came before. */
   @ParameterizedTest
   @CsvSource({"DL4J, sync", "TORCH, overlap"})
   void aLogThatWasBegunLaterIsFollowedFromThere(TestEngine engine, String schedule)

@@ -41,13 +41,19 @@ class RowsIteratorTest {
   @Test
   void whatWasNormalizedBeforeIsNotNormalizedAgain() {
     DataSet once = dataSet(1, 2);
-    DataSetIterator iterator = new ListDataSetIterator<>(List.of(once, dataSet(3, 6)), 1);
+    List<DataSet> all = List.of(once, dataSet(3, 6));
     NormalizerStandardize normalizer = new NormalizerStandardize();
-    normalizer.fit(iterator);
-    iterator.reset();
+    normalizer.fit(new ListDataSetIterator<>(all, 1));
+    DataSetIterator iterator =
+        new ListDataSetIterator<>(all, 1) {
+          @Override
+          public DataSet next() {
+            return once;
+          }
+        };
     iterator.setPreProcessor(normalizer);
     once.markAsPreProcessed();
-    RowsIterator<DataSet> rows = RowsIterator.of(new Same(iterator, once));
+    RowsIterator<DataSet> rows = RowsIterator.of(iterator);
 
     try (TakenNormalizer taken = rows.takeNormalizer()) {
       assertThat(taken.scalingOrNull()).isNotNull();
@@ -55,7 +61,7 @@ class RowsIteratorTest {
     }
   }
 
-  /** Of such a feature the scaler makes the lower end, whatever it is. */
+  /** The scaler makes the lower end of such a feature, whatever it is. */
   @Test
   void aScalerToLessThanZeroIsTheIteratorsWhereAFeatureIsAlwaysTheSame() {
     NormalizerMinMaxScaler scaler = new NormalizerMinMaxScaler(-1, 1);

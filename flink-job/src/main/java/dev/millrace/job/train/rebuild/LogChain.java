@@ -23,7 +23,7 @@ public final class LogChain {
   private final List<LogEntry> all;
   private final int first;
 
-  /** What the first of all entries goes on from, and no entry leads to; null for nothing. */
+  /** The version that the first of all entries goes on from, and none leads to; null for none. */
   private final ModelVersion missingOrNull;
 
   private LogChain(List<LogEntry> all, int first, ModelVersion missingOrNull) {
@@ -38,25 +38,26 @@ public final class LogChain {
    * @throws UnusableLogException if the version isn't there
    */
   public static LogChain to(ModelVersion version, LogEntries log) {
-    List<LogEntry> back = new ArrayList<>();
-    Optional<LogEntry> entry = log.of(version);
-    if (entry.isEmpty()) {
+    Optional<LogEntry> last = log.of(version);
+    if (last.isEmpty()) {
       throw new UnusableLogException(
           "The log has no version %s. Look in the log, or at latest.json, for those that there are"
               .formatted(version));
     }
-    ModelVersion before = null;
-    while (entry.isPresent()) {
-      LogEntry one = entry.get();
-      back.add(one);
-      before = before(one);
-      entry =
-          before == null
-              ? Optional.empty()
-              : one instanceof LogEntry.Round ? log.ofJob(before) : log.of(before);
+    List<LogEntry> back = new ArrayList<>();
+    for (Optional<LogEntry> at = last; at.isPresent(); at = leadingTo(at.get(), log)) {
+      back.add(at.get());
     }
     Collections.reverse(back);
-    return new LogChain(back, 0, before);
+    return new LogChain(back, 0, before(back.get(0)));
+  }
+
+  private static Optional<LogEntry> leadingTo(LogEntry entry, LogEntries log) {
+    ModelVersion before = before(entry);
+    if (before == null) {
+      return Optional.empty();
+    }
+    return entry instanceof LogEntry.Round ? log.ofJob(before) : log.of(before);
   }
 
   /** Returns what an entry goes on from; null for the start of the job. */
@@ -92,7 +93,7 @@ public final class LogChain {
    * @throws UnusableLogException if it isn't on the way
    */
   LogChain behind(ModelVersion version) {
-    int place = version.equals(missingOrNull) ? -1 : placeOf(version);
+    int place = placeOf(version);
     if (place < 0 && !version.equals(missingOrNull)) {
       throw new UnusableLogException(
           "Version %s isn't on the way to version %s".formatted(version, version()));
