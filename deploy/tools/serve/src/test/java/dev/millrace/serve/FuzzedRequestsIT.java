@@ -46,7 +46,7 @@ class FuzzedRequestsIT {
         assertThat(Json.error(e.getMessage())).isNotEmpty();
         assertThat(e.getMessage())
             .as("seed %d, body %d", seed, i)
-            .doesNotContain("Exception", "jackson", "UTF-32", "UTF-16");
+            .doesNotContain("Exception", "jackson");
       } catch (RuntimeException | Error e) {
         fail("seed %s, body %s: %s".formatted(seed, i, new String(body, ISO_8859_1)), e);
       }
