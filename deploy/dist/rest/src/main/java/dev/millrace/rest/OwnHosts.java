@@ -1,7 +1,6 @@
 package dev.millrace.rest;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.flink.configuration.ConfigOption;
@@ -26,12 +25,13 @@ final class OwnHosts {
   private static final ConfigOption<String> CLUSTER_ID =
       ConfigOptions.key("kubernetes.cluster-id").stringType().noDefaultValue();
 
-  private final Set<String> names;
-  private final String serviceOrNull;
+  private static final ConfigOption<String> NAMESPACE =
+      ConfigOptions.key("kubernetes.namespace").stringType().defaultValue("default");
 
-  private OwnHosts(Set<String> names, String serviceOrNull) {
+  private final Set<String> names;
+
+  private OwnHosts(Set<String> names) {
     this.names = names;
-    this.serviceOrNull = serviceOrNull;
   }
 
   static OwnHosts of(Configuration flink) {
@@ -40,8 +40,18 @@ final class OwnHosts {
     flink.getOptional(RestOptions.ADDRESS).ifPresent(names::add);
     flink.getOptional(JobManagerOptions.ADDRESS).ifPresent(names::add);
     // On Kubernetes the operator asks the cluster's service, by its name and that of its namespace.
-    String service = flink.getOptional(CLUSTER_ID).map(id -> lowerCase(id) + "-rest.").orElse(null);
-    return new OwnHosts(names, service);
+    flink
+        .getOptional(CLUSTER_ID)
+        .map(id -> "%s-rest.%s".formatted(id, flink.get(NAMESPACE)))
+        .ifPresent(service -> addService(service, names));
+    return new OwnHosts(names);
+  }
+
+  /** Whole names: whoever has a domain can have one in it that begins as a service's does. */
+  private static void addService(String service, Set<String> names) {
+    names.add(service);
+    names.add(service + ".svc");
+    names.add(service + ".svc.cluster.local");
   }
 
   /**
@@ -57,11 +67,6 @@ final class OwnHosts {
       return false;
     }
     boolean isPlain = !host.isEmpty() && !host.contains(".");
-    boolean isService = serviceOrNull != null && lowerCase(host).startsWith(serviceOrNull);
-    return isPlain || isService || InetAddresses.isInetAddress(host) || names.contains(host);
-  }
-
-  private static String lowerCase(String name) {
-    return name.toLowerCase(Locale.ROOT);
+    return isPlain || InetAddresses.isInetAddress(host) || names.contains(host);
   }
 }

@@ -16,6 +16,7 @@ class OwnHostsTest {
                   "rest.address", "flink.example.org",
                   "jobmanager.rpc.address", "jm-1.example.org",
                   "kubernetes.cluster-id", "fraud",
+                  "kubernetes.namespace", "streams",
                   "millrace.rest.hosts", "proxy.example.org;other.example.org")));
 
   @ParameterizedTest
@@ -33,6 +34,7 @@ class OwnHostsTest {
         "proxy.example.org:443",
         "other.example.org",
         "fraud-rest.streams:8081",
+        "fraud-rest.streams.svc",
         "fraud-rest.streams.svc.cluster.local"
       })
   void numbersNamesWithoutAPointAndConfiguredNamesAreOwn(String host) {
@@ -48,6 +50,9 @@ class OwnHostsTest {
         "localhost.evil.example",
         "fraud.example.org",
         "other-rest.streams",
+        "fraud-rest.elsewhere",
+        "fraud-rest.evil.example:8081",
+        "fraud-rest.streams.evil.example",
         "127.0.0.1:8081:8082",
         "",
         ":8081",
