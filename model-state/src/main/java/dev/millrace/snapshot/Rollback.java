@@ -29,7 +29,8 @@ public final class Rollback {
    *     committed, and others are. What was served before is served then.
    */
   public SnapshotDescription to(ModelVersion version) throws IOException {
-    Optional<Hold> before = catalog.hold();
+    // Whatever is there: one that can't be read is replaced, too.
+    Optional<String> before = catalog.text(Hold.FILE);
     SnapshotDescription target = require(version);
     SnapshotDescription seen;
     try {
@@ -54,9 +55,9 @@ public final class Rollback {
     return target;
   }
 
-  private void restore(Optional<Hold> before) throws IOException {
+  private void restore(Optional<String> before) throws IOException {
     if (before.isPresent()) {
-      put(Hold.FILE, before.get().toJson());
+      put(Hold.FILE, before.get());
     } else {
       store.delete(Hold.FILE);
     }
@@ -86,7 +87,7 @@ public final class Rollback {
    * @throws IOException if nothing is held
    */
   public SnapshotDescription release() throws IOException {
-    if (catalog.hold().isEmpty()) {
+    if (catalog.text(Hold.FILE).isEmpty()) {
       throw new IOException("No model is held in " + store.locate(""));
     }
     Served served = served();

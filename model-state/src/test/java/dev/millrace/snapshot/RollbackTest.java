@@ -77,6 +77,18 @@ final class RollbackTest {
     assertThatThrownBy(() -> served(Pointer.LATEST))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll("held.json", "names no model", "millrace rollback");
+
+    new Rollback(store).to(new ModelVersion(0, 1));
+    assertThat(served(Pointer.LATEST)).isEqualTo("0.1");
+  }
+
+  @Test
+  void aHoldThatNamesNoModelCanBeReleased() throws IOException {
+    Files.writeString(directory.resolve("held.json"), "");
+
+    new Rollback(store).release();
+
+    assertThat(served(Pointer.LATEST)).isEqualTo("0.3");
   }
 
   @Test
