@@ -1,5 +1,7 @@
 package dev.millrace.model.io;
 
+import java.util.ServiceConfigurationError;
+
 /**
  * The errors that an input can make by its depth, its size or the names in it. They leave the
  * process as it was, so whoever reads what others wrote refuses that input and goes on. Limits of
@@ -22,7 +24,9 @@ public final class InputErrors {
       return "it doesn't fit into memory (%s); give the process more, or publish a smaller model"
           .formatted(error.getMessage());
     }
-    if (error instanceof LinkageError || error instanceof AssertionError) {
+    if (error instanceof LinkageError
+        || error instanceof AssertionError
+        || error instanceof ServiceConfigurationError) {
       return "it needs what this process can't load or compute (%s)".formatted(error);
     }
     throw error;

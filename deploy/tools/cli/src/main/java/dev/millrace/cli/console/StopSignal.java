@@ -57,7 +57,8 @@ public final class StopSignal {
             () -> {
               try {
                 result.complete(work.call());
-              } catch (Exception | LinkageError | OutOfMemoryError e) {
+              } catch (Throwable e) {
+                // Whatever it is, somebody waits for it.
                 result.completeExceptionally(e);
               }
             },
@@ -75,6 +76,9 @@ public final class StopSignal {
     } catch (ExecutionException e) {
       if (e.getCause() instanceof Exception cause) {
         throw cause;
+      }
+      if (e.getCause() instanceof Error error) {
+        throw error;
       }
       throw e;
     }

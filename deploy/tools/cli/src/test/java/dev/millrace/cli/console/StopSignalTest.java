@@ -6,6 +6,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.millrace.cli.console.StopSignal.InterruptedRunException;
 import java.io.IOException;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,13 @@ class StopSignalTest {
                     }))
         .isInstanceOf(IOException.class)
         .hasMessage("disk full");
+    assertThatThrownBy(
+            () ->
+                interrupt.during(
+                    () -> {
+                      throw new ServiceConfigurationError("of another release");
+                    }))
+        .isInstanceOf(ServiceConfigurationError.class);
   }
 
   @Test
