@@ -15,20 +15,27 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A process that outlives this one. A file tells which it is: its id, and when it was started,
- * since ids are used again.
+ * since ids are used again. Linux tells that in ticks since the machine was started, which stay the
+ * same when its clock is set; elsewhere it is the time.
  */
 public final class ManagedProcess {
+
+  /** Places among what Linux tells behind a process's name: see proc(5). */
+  private static final int STATE = 0;
+
+  private static final int START_TICKS = 19;
+  private static final long UNKNOWN = -1;
 
   private final String name;
   private final Path file;
   private final long pid;
-  private final long startMillis;
+  private final long start;
 
-  private ManagedProcess(String name, Path file, long pid, long startMillis) {
+  private ManagedProcess(String name, Path file, long pid, long start) {
     this.name = name;
     this.file = file;
     this.pid = pid;
-    this.startMillis = startMillis;
+    this.start = start;
   }
 
   /** Starts it, without a terminal. */
@@ -46,8 +53,7 @@ public final class ManagedProcess {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(files.output(name).toFile()));
     builder.environment().putAll(environment);
     Process process = builder.start();
-    long start =
-        process.info().startInstant().map(Instant::toEpochMilli).orElse(System.currentTimeMillis());
+    long start = startOf(process.toHandle()).orElse(UNKNOWN);
     Files.writeString(files.pid(name), "%s %s%n".formatted(process.pid(), start));
     return new ManagedProcess(name, files.pid(name), process.pid(), start);
   }
@@ -136,13 +142,7 @@ public final class ManagedProcess {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)
         .filter(process -> !isZombie())
-        .filter(
-            process ->
-                process
-                    .info()
-                    .startInstant()
-                    .map(start -> start.toEpochMilli() == startMillis)
-                    .orElse(true));
+        .filter(process -> startOf(process).map(when -> when == start).orElse(true));
   }
 
   /**
@@ -150,13 +150,23 @@ public final class ManagedProcess {
    * isn't an init, and Java takes it for alive.
    */
   private boolean isZombie() {
+    return statistics(pid).map(words -> words.get(STATE).equals("Z")).orElse(false);
+  }
+
+  private static Optional<Long> startOf(ProcessHandle process) {
+    Optional<Long> ticks =
+        statistics(process.pid()).map(words -> Long.parseLong(words.get(START_TICKS)));
+    return ticks.or(() -> process.info().startInstant().map(Instant::toEpochMilli));
+  }
+
+  /** Empty on another system, or where it has just gone. */
+  private static Optional<List<String>> statistics(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
       // Behind the name of its program, which is in brackets and may hold some.
-      return stat.startsWith(" Z", stat.lastIndexOf(')') + 1);
+      return Optional.of(List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)));
     } catch (IOException e) {
-      // Another system, or it has just gone.
-      return false;
+      return Optional.empty();
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,6 +56,23 @@ class ManagedProcessTest {
     assertThat(files.processes()).isEmpty();
   }
 
+  /** The time at which a process started changes with the machine's clock. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void itIsKnownByTheTicksAtWhichItStarted() throws Exception {
+    ManagedProcess sleeper =
+        ManagedProcess.start("sleeper", List.of("sleep", "600"), Map.of(), files);
+
+    assertThat(Files.readString(files.pid("sleeper")).strip())
+        .isEqualTo(sleeper.pid() + " " + ticks(sleeper.pid()));
+    sleeper.stop(Duration.ofMinutes(1));
+  }
+
+  private static String ticks(long pid) throws IOException {
+    String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+    return stat.replaceFirst(".*\\) ", "").split(" ", -1)[19];
+  }
+
   /** Its parent never asks how it ended, as the first process of many containers doesn't. */
   @Test
   @EnabledOnOs(OS.LINUX)
@@ -63,8 +81,7 @@ class ManagedProcessTest {
     try {
       long pid = Long.parseLong(parent.inputReader().readLine());
       ProcessHandle child = ProcessHandle.of(pid).orElseThrow();
-      Files.writeString(
-          files.pid("child"), pid + " " + child.info().startInstant().orElseThrow().toEpochMilli());
+      Files.writeString(files.pid("child"), pid + " " + ticks(pid));
       ManagedProcess found = ManagedProcess.read("child", files);
       assertThat(found.isAlive()).isTrue();
 
