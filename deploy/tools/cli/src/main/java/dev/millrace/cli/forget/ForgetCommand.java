@@ -12,8 +12,8 @@ import dev.millrace.job.train.rebuild.Forgetting;
 import dev.millrace.job.train.rebuild.RebuildJob;
 import dev.millrace.kafka.topic.TopicValues;
 import dev.millrace.model.Ledger;
+import dev.millrace.snapshot.AtomicFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,13 +86,13 @@ public final class ForgetCommand extends JobOptionsCommand {
   @Override
   public Integer call() throws Exception {
     Configuration options = jobOptions();
+    requirePlaceOfCertificate();
     FileSystems.initialize();
     return StopSignal.install().during(() -> forget(new RebuildJob(options)));
   }
 
   private int forget(RebuildJob job) throws IOException {
     SavedTraining saved = RebuildJob.saved(savepoint);
-    requireFree();
     Forgetting forgetting = new Forgetting(job, saved);
     FoundRecords found = find(job, saved);
     ForgetReport report = new ForgetReport(this::say, job.options());
@@ -132,10 +132,10 @@ public final class ForgetCommand extends JobOptionsCommand {
     return 0;
   }
 
-  private void requireFree() throws IOException {
-    if (certificate != null && Files.exists(certificate)) {
-      throw new IOException("%s is there already; name another file".formatted(certificate));
-    }
+  /** Whether it can be written is found out before the work of hours. */
+  private void requirePlaceOfCertificate() throws IOException {
+    Path place = certificate != null ? certificate : Path.of("forgotten.json");
+    AtomicFile.create(place, certificate == null).close();
   }
 
   private FoundRecords find(RebuildJob job, SavedTraining saved) throws IOException {

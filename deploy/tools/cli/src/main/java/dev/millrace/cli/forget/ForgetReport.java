@@ -6,6 +6,7 @@ import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.train.rebuild.Forgetting;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,7 +107,10 @@ final class ForgetReport {
             seconds));
     say.accept("  parameters before  " + told.before().digest().parameters());
     say.accept("  parameters after   " + told.after().digest().parameters());
-    Files.writeString(file, Json.write(told) + "\n");
+    try (AtomicFile written = AtomicFile.create(file, false)) {
+      Files.writeString(written.unfinished(), Json.write(told) + "\n");
+      written.commit();
+    }
     say.accept(
         "The certificate is %s. The salt of its selectors is %s: whoever has it can try who is meant"
             .formatted(file, salt));

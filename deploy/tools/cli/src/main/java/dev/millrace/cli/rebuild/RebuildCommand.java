@@ -15,6 +15,7 @@ import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.AtomicFile;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,7 +82,13 @@ public final class RebuildCommand extends JobOptionsCommand {
       throw new ParameterException(
           command().commandLine(), "snapshot.directory is missing; --verify compares with it");
     }
-    requireFree();
+    try (AtomicFile file = to == null ? null : AtomicFile.create(to, false)) {
+      return rebuild(options, wanted, file);
+    }
+  }
+
+  private int rebuild(Configuration options, ModelVersion wanted, AtomicFile fileOrNull)
+      throws Exception {
     FileSystems.initialize();
     Verification verification = verification(options, wanted);
     long begun = System.nanoTime();
@@ -93,7 +100,7 @@ public final class RebuildCommand extends JobOptionsCommand {
       return DIFFERENT;
     }
     tell(model, System.nanoTime() - begun);
-    tell(ModelDigest.of(write(model)));
+    tell(ModelDigest.of(write(model, fileOrNull)));
     if (verify) {
       say(
           "Each bit is as it was published, here and in %s versions before"
@@ -124,12 +131,6 @@ public final class RebuildCommand extends JobOptionsCommand {
     }
   }
 
-  private void requireFree() throws IOException {
-    if (to != null && Files.exists(to)) {
-      throw new IOException("%s is there already; name another file".formatted(to));
-    }
-  }
-
   private GlobalModel make(RebuildJob job, ModelVersion wanted, Verification verification)
       throws IOException {
     LogChain chain = LogChain.to(wanted, job.log());
@@ -157,17 +158,24 @@ public final class RebuildCommand extends JobOptionsCommand {
   }
 
   /** Returns the archive as it is read again: what is compared has been through a file, too. */
-  private ArchivedModel write(GlobalModel model) throws IOException {
-    ModelEngine engine = ModelEngine.named(model.spec().engine());
-    Path file = to != null ? to : Files.createTempFile("millrace-rebuilt-", ".zip");
-    try {
-      engine.writeArchive(model, description(model), file);
-      return engine.readArchive(file);
-    } finally {
-      if (to == null) {
-        Files.delete(file);
-      }
+  private static ArchivedModel write(GlobalModel model, AtomicFile fileOrNull) throws IOException {
+    if (fileOrNull != null) {
+      ArchivedModel written = write(model, fileOrNull.unfinished());
+      fileOrNull.commit();
+      return written;
     }
+    Path file = Files.createTempFile("millrace-rebuilt-", ".zip");
+    try {
+      return write(model, file);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static ArchivedModel write(GlobalModel model, Path file) throws IOException {
+    ModelEngine engine = ModelEngine.named(model.spec().engine());
+    engine.writeArchive(model, description(model), file);
+    return engine.readArchive(file);
   }
 
   private static Optional<String> description(GlobalModel model) {

@@ -61,6 +61,14 @@ class RebuildCommandIT {
   }
 
   @Test
+  void aFileThatCannotBeWrittenIsToldBeforeAnythingIsRead() {
+    Path archive = directory.resolve("nowhere").resolve("again.zip");
+
+    assertThat(error(1, "rebuild", last, "--to", archive, "--rebuild.log", "nowhere"))
+        .contains("again.zip can't be written: there is no directory");
+  }
+
+  @Test
   void aMinibatchThatEndsOneRecordSoonerIsFound() throws Exception {
     assertFound(line -> line.replaceFirst("\\+8(?=[* ])", "+7"));
   }
