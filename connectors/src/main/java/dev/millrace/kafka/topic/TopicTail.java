@@ -4,11 +4,19 @@ import dev.millrace.kafka.KafkaAccessException;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.KafkaFailure;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -16,23 +24,41 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Reads a topic from its first record on, and what comes, outside of a job. It belongs to no group,
- * and leaves nothing at the brokers.
+ * Reads a topic from its first record on, and what comes, outside of a job: what is there already
+ * in the order of its times, whatever partitions it is in, with a few records in memory. It belongs
+ * to no group, and leaves nothing at the brokers.
  *
  * <p>Not thread-safe, but for {@link #stop}.
+ *
+ * @param <T> a value that was read
  */
-public final class TopicTail implements AutoCloseable {
+public final class TopicTail<T> implements AutoCloseable {
+
+  /**
+   * How values are read.
+   *
+   * @param parser empty for what is none
+   * @param time of a value, in any unit
+   */
+  public record Reading<T>(Function<byte[], Optional<T>> parser, ToLongFunction<T> time) {}
 
   private static final Duration POLL = Duration.ofMillis(250);
+
+  /** Values that are read at a time. */
+  private static final int MOST = 500;
 
   private final KafkaCluster cluster;
   private final String topic;
   private final Duration limit;
   private final KafkaConsumer<byte[], byte[]> consumer;
-  private final Map<TopicPartition, Long> ends;
+  private final Map<TopicPartition, Fetched<T>> fetched = new LinkedHashMap<>();
 
   private TopicTail(
-      KafkaCluster cluster, String topic, Duration limit, List<TopicPartition> partitions) {
+      KafkaCluster cluster,
+      String topic,
+      Duration limit,
+      List<TopicPartition> partitions,
+      Reading<T> reading) {
     this.cluster = cluster;
     this.topic = topic;
     this.limit = limit;
@@ -54,7 +80,8 @@ public final class TopicTail implements AutoCloseable {
             new ByteArrayDeserializer());
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
-    this.ends = consumer.endOffsets(partitions);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    ends.forEach((partition, end) -> fetched.put(partition, new Fetched<>(end, reading)));
   }
 
   /**
@@ -63,41 +90,119 @@ public final class TopicTail implements AutoCloseable {
    * @param limit for each request to the cluster
    * @throws KafkaAccessException if there is no such topic, or it may not be read
    */
-  public static TopicTail open(KafkaCluster cluster, String topic, Duration limit) {
+  public static <T> TopicTail<T> open(
+      KafkaCluster cluster, String topic, Duration limit, Reading<T> reading) {
     List<TopicPartition> partitions =
         TopicCheck.partitions(SourceSettings.of(cluster, Topics.named(List.of(topic))), limit);
     try {
-      return new TopicTail(cluster, topic, limit, partitions);
+      return new TopicTail<>(cluster, topic, limit, partitions, reading);
     } catch (KafkaException e) {
       throw KafkaFailure.explain(cluster, "read " + topic, limit, e);
     }
   }
 
-  /** Whether all is read that was there when it was opened. */
+  /** Whether all is given out that was there when it was opened. */
   public boolean isAtEnd() {
-    return ends.entrySet().stream()
-        .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+    return fetched.values().stream().allMatch(one -> one.isComplete && one.isEmpty());
   }
 
   /**
-   * The values of the next records, in the order of each partition; none if none came for a moment.
+   * The next values; none if none came for a moment. Those that were there when it was opened come
+   * in the order of their times, as far as partitions have that order, and later ones as they come.
    *
    * @throws KafkaAccessException if they can't be read
    */
-  public List<byte[]> next() {
-    List<byte[]> values = new ArrayList<>();
+  public List<T> next() {
+    List<T> next = inOrder();
+    if (next.isEmpty()) {
+      fetch();
+      next = inOrder();
+    }
+    return next;
+  }
+
+  /** Fetches of those partitions alone that have nothing left. */
+  private void fetch() {
     try {
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-        if (record.value() != null) {
-          values.add(record.value());
-        }
-      }
+      fetched.forEach(
+          (partition, one) -> {
+            if (one.isEmpty()) {
+              consumer.resume(List.of(partition));
+            } else {
+              consumer.pause(List.of(partition));
+            }
+          });
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      fetched.forEach(
+          (partition, one) -> one.add(records.records(partition), consumer.position(partition)));
     } catch (WakeupException e) {
-      return List.of();
+      // Asked to stop: there is nothing more for now.
     } catch (KafkaException e) {
       throw KafkaFailure.explain(cluster, "read " + topic, limit, e);
     }
-    return values;
+  }
+
+  private List<T> inOrder() {
+    List<T> next = new ArrayList<>();
+    while (next.size() < MOST) {
+      Fetched<T> first = null;
+      for (Fetched<T> one : fetched.values()) {
+        if (!one.isEmpty()) {
+          first = first == null || one.time() < first.time() ? one : first;
+        } else if (!one.isComplete) {
+          // What it has yet to give may be earlier.
+          return next;
+        }
+      }
+      if (first == null) {
+        return next;
+      }
+      next.add(first.take());
+    }
+    return next;
+  }
+
+  /** What has come of a partition, and wasn't given out. */
+  private static final class Fetched<T> {
+
+    private final long end;
+    private final Reading<T> reading;
+    private final Queue<byte[]> values = new ArrayDeque<>();
+    private T firstOrNull;
+    private boolean isComplete;
+
+    /** Begins with nothing of what is before an offset. */
+    Fetched(long end, Reading<T> reading) {
+      this.end = end;
+      this.reading = reading;
+    }
+
+    void add(List<ConsumerRecord<byte[], byte[]>> records, long position) {
+      records.stream().map(ConsumerRecord::value).filter(Objects::nonNull).forEach(values::add);
+      isComplete = position >= end;
+      readFirst();
+    }
+
+    private void readFirst() {
+      while (firstOrNull == null && !values.isEmpty()) {
+        firstOrNull = reading.parser().apply(values.remove()).orElse(null);
+      }
+    }
+
+    boolean isEmpty() {
+      return firstOrNull == null;
+    }
+
+    long time() {
+      return reading.time().applyAsLong(firstOrNull);
+    }
+
+    T take() {
+      T taken = firstOrNull;
+      firstOrNull = null;
+      readFirst();
+      return taken;
+    }
   }
 
   /** Has {@link #next} return at once, whatever thread it runs on. */

@@ -7,10 +7,8 @@ import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.topic.TopicTail;
 import dev.millrace.watch.History;
 import dev.millrace.watch.MetricRecord;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,13 +19,16 @@ public final class TopicWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TopicWatch.class);
   private static final long PAUSE_SECONDS = 1;
 
-  private final TopicTail tail;
+  private static final TopicTail.Reading<ObjectNode> RECORDS =
+      new TopicTail.Reading<>(MetricRecord::parse, TopicWatch::time);
+
+  private final TopicTail<ObjectNode> tail;
   private final String topic;
   private final History history;
   private final Thread thread;
   private volatile boolean closed;
 
-  private TopicWatch(TopicTail tail, String topic, History history) {
+  private TopicWatch(TopicTail<ObjectNode> tail, String topic, History history) {
     this.tail = tail;
     this.topic = topic;
     this.history = history;
@@ -36,53 +37,45 @@ public final class TopicWatch implements AutoCloseable {
   }
 
   /**
-   * Reads what is there, and follows from then on.
+   * Begins to read what is there, and follows from then on. Returns at once.
    *
-   * @throws KafkaAccessException if it can't be read
+   * @throws KafkaAccessException if there is no such topic, or it may not be read
    */
   public static TopicWatch start(KafkaCluster cluster, String topic, History history) {
     TopicWatch watch = new TopicWatch(open(cluster, topic), topic, history);
-    watch.readWhatIsThere();
     watch.thread.start();
     return watch;
   }
 
   /** Reads what is there, once. */
   public static void read(KafkaCluster cluster, String topic, History history) {
-    try (TopicTail tail = open(cluster, topic)) {
-      new TopicWatch(tail, topic, history).readWhatIsThere();
+    try (TopicTail<ObjectNode> tail = open(cluster, topic)) {
+      TopicWatch watch = new TopicWatch(tail, topic, history);
+      while (!tail.isAtEnd()) {
+        watch.readOn();
+      }
     }
   }
 
-  private static TopicTail open(KafkaCluster cluster, String topic) {
-    return TopicTail.open(cluster, topic, InputSetup.CHECK_LIMIT);
+  private static TopicTail<ObjectNode> open(KafkaCluster cluster, String topic) {
+    return TopicTail.open(cluster, topic, InputSetup.CHECK_LIMIT, RECORDS);
   }
 
-  /** All of it together: partitions come one after the other, and a history goes by time. */
-  private void readWhatIsThere() {
-    List<ObjectNode> records = new ArrayList<>();
-    while (!tail.isAtEnd()) {
-      records.addAll(records(tail.next()));
-    }
-    add(records);
-  }
-
-  private static List<ObjectNode> records(List<byte[]> values) {
-    return values.stream().map(MetricRecord::parse).flatMap(Optional::stream).toList();
-  }
-
-  private void add(List<ObjectNode> records) {
+  /** In the order of time once more: what comes later isn't in it. */
+  private void readOn() {
+    List<ObjectNode> records = tail.next();
     history.add(
-        topic,
-        records.stream()
-            .sorted(Comparator.comparingLong(record -> record.path("time").asLong()))
-            .toList());
+        topic, records.stream().sorted(Comparator.comparingLong(TopicWatch::time)).toList());
+  }
+
+  private static long time(ObjectNode record) {
+    return record.path("time").asLong();
   }
 
   private void run() {
     while (!closed) {
       try {
-        add(records(tail.next()));
+        readOn();
       } catch (KafkaAccessException e) {
         LOG.warn("Metric records can't be read just now: {}", e.getMessage());
         pause();
