@@ -138,7 +138,7 @@ final class ExportCommand implements Callable<Integer> {
       return interrupt.exitCode().join();
     }
     if (format == ModelExport.Format.CARD) {
-      writeCard(keys);
+      writeCard(interrupt, keys);
       return 0;
     }
     if (format.isForRuntimes()) {
@@ -197,10 +197,13 @@ final class ExportCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void writeCard(TrustedKeys keys) throws Exception {
+  private void writeCard(StopSignal interrupt, TrustedKeys keys) throws Exception {
     PrintWriter err = command.commandLine().getErr();
     String card =
-        ModelCard.of(StoreWait.during(from, err, () -> StoredModel.open(from, keys).inspect()));
+        interrupt.during(
+            () ->
+                ModelCard.of(
+                    StoreWait.during(from, err, () -> StoredModel.open(from, keys).inspect())));
     try (AtomicFile file = AtomicFile.create(to, force)) {
       Files.writeString(file.unfinished(), card);
       file.commit();

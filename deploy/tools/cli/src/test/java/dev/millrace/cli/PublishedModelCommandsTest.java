@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.cli.models.StoredModel;
 import dev.millrace.job.testing.BadModel;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.ModelEngine;
@@ -9,6 +10,7 @@ import dev.millrace.snapshot.ModelSigner;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
+import dev.millrace.snapshot.TrustedKeys;
 import dev.millrace.snapshot.Writers;
 import dev.millrace.snapshot.testing.SigningKeys;
 import java.io.IOException;
@@ -84,6 +86,12 @@ class PublishedModelCommandsTest {
     }
     assertThat(run.err.toString())
         .contains("model-1.1.zip isn't read: none of the 1 trusted keys has signed it");
+    // Whoever may write there changes nothing of what was checked.
+    Path archive = directory.resolve("model-1.1.zip");
+    StoredModel checked =
+        StoredModel.open(archive.toString(), TrustedKeys.read(List.of(job.publicKey())));
+    Files.writeString(archive, "code of a stranger");
+    assertThat(checked.servable(false, false, (blocks, ofBlocks, bytes) -> {})).isNotNull();
     Files.delete(directory.resolve("model-1.1.json"));
     assertThat(
             run.execute(

@@ -42,33 +42,22 @@ final class ArchiveModel implements StoredModel {
   private final ArchivedModel model;
   private final Optional<SnapshotDescription> description;
 
-  private ArchiveModel(Path file, Optional<SnapshotDescription> beside, TrustedKeys keys)
+  private ArchiveModel(
+      Path file, String location, Optional<SnapshotDescription> beside, TrustedKeys keys)
       throws IOException {
-    requireSigned(file, beside, keys);
+    requireSigned(file, location, beside, keys);
     this.file = file;
-    this.location = file.toString();
+    this.location = location;
     this.engine = beside.isPresent() ? ModelEngine.named(beside.get().engine()) : engineOf(file);
     this.model = engine.readArchive(file);
     // The one beside is written anew when there is more to tell.
     this.description = beside.isPresent() ? beside : inside(file, model);
   }
 
-  private ArchiveModel(
-      Path file,
-      String location,
-      ModelEngine engine,
-      ArchivedModel model,
-      Optional<SnapshotDescription> description) {
-    this.file = file;
-    this.location = location;
-    this.engine = engine;
-    this.model = model;
-    this.description = description;
-  }
-
   /** Checks the signature before an engine reads the archive: some archives are code. */
   private static void requireSigned(
-      Path file, Optional<SnapshotDescription> beside, TrustedKeys keys) throws IOException {
+      Path file, String location, Optional<SnapshotDescription> beside, TrustedKeys keys)
+      throws IOException {
     if (!keys.areSome()) {
       return;
     }
@@ -79,7 +68,7 @@ final class ArchiveModel implements StoredModel {
                   new InvalidModelException("there is no description with a signature beside it")),
           file);
     } catch (InvalidModelException e) {
-      throw new IOException("The model %s isn't read: %s".formatted(file, e.getMessage()), e);
+      throw new IOException("The model %s isn't read: %s".formatted(location, e.getMessage()), e);
     }
   }
 
@@ -100,16 +89,27 @@ final class ArchiveModel implements StoredModel {
     return ModelEngine.named(ModelOptions.ENGINE.defaultValue());
   }
 
-  static ArchiveModel at(Path archive, TrustedKeys keys) throws IOException {
+  static ArchiveModel at(Path archive) throws IOException {
+    return copy(archive, archive.toString(), TrustedKeys.NONE);
+  }
+
+  /**
+   * Opens a copy.
+   *
+   * @param archive the copy, which nobody else can change
+   * @param location of the original
+   */
+  static ArchiveModel copy(Path archive, String location, TrustedKeys keys) throws IOException {
     Path beside = sibling(archive, JSON);
     return new ArchiveModel(
         archive,
+        location,
         BoundedText.isDescription(beside) ? Optional.of(description(beside)) : Optional.empty(),
         keys);
   }
 
   /** Opens the archive of the newest snapshot in a directory. */
-  static ArchiveModel latest(Path directory, TrustedKeys keys) throws IOException {
+  static ArchiveModel latest(Path directory) throws IOException {
     Optional<LatestSnapshot> latest;
     try {
       latest = LatestSnapshot.find(directory);
@@ -123,12 +123,9 @@ final class ArchiveModel implements StoredModel {
                   + " snapshots")
               .formatted(directory));
     }
-    return new ArchiveModel(latest.get().archive(), Optional.of(latest.get().description()), keys);
-  }
-
-  /** Returns the same model, which is a copy of what is elsewhere. */
-  ArchiveModel from(String original) {
-    return new ArchiveModel(file, original, engine, model, description);
+    Path archive = latest.get().archive();
+    return new ArchiveModel(
+        archive, archive.toString(), Optional.of(latest.get().description()), TrustedKeys.NONE);
   }
 
   /** Returns where it is. */
@@ -136,8 +133,10 @@ final class ArchiveModel implements StoredModel {
     return location;
   }
 
-  static ArchiveModel describedBy(Path description, TrustedKeys keys) throws IOException {
-    return new ArchiveModel(sibling(description, ZIP), Optional.of(description(description)), keys);
+  static ArchiveModel describedBy(Path description) throws IOException {
+    Path archive = sibling(description, ZIP);
+    return new ArchiveModel(
+        archive, archive.toString(), Optional.of(description(description)), TrustedKeys.NONE);
   }
 
   private static Path sibling(Path file, String suffix) {

@@ -8,13 +8,14 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.flink.util.FileUtils;
 
 /**
- * A copy of a snapshot that isn't on this machine: its archive, with its description beside it
- * where there is one. It is deleted with the process.
+ * A copy of a snapshot that isn't on this machine, or that others may change: its archive, with its
+ * description beside it where there is one. It is deleted with the process.
  */
 final class FetchedModel {
 
@@ -53,12 +54,12 @@ final class FetchedModel {
     Path copy = directory.resolve(archive);
     try (InputStream in = store.read(archive)) {
       Files.copy(in, copy);
-    } catch (FileNotFoundException e) {
+    } catch (FileNotFoundException | NoSuchFileException e) {
       throw new IOException("There is no file " + store.locate(archive), e);
     }
     try (InputStream in = store.read(description)) {
       Files.copy(in, directory.resolve(description));
-    } catch (FileNotFoundException e) {
+    } catch (FileNotFoundException | NoSuchFileException e) {
       return copy;
     }
     return copy;

@@ -86,7 +86,7 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
   static StoredModel open(String path, TrustedKeys keys) throws IOException {
     Optional<Path> local = LocalPath.of(path);
     if (local.isEmpty()) {
-      return elsewhere(path, keys);
+      return copied(path, path, keys);
     }
     Path file = local.get();
     boolean directory = Files.isDirectory(file);
@@ -94,24 +94,34 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
         && !(Files.isReadable(file) && (!directory || Files.isExecutable(file)))) {
       throw new IOException("%s can't be read: this user may not".formatted(path));
     }
+    if (directory && Files.exists(file.resolve("_metadata"))) {
+      return new SavepointModel(SavedStates.open(path));
+    }
+    if (keys.areSome()) {
+      return copied(file.toAbsolutePath().toString(), path, keys);
+    }
     if (directory) {
-      return Files.exists(file.resolve("_metadata"))
-          ? new SavepointModel(SavedStates.open(path))
-          : ArchiveModel.latest(file, keys);
+      return ArchiveModel.latest(file);
     }
     String name = String.valueOf(file.getFileName());
     if (name.endsWith(".json")) {
-      return ArchiveModel.describedBy(file, keys);
+      return ArchiveModel.describedBy(file);
     }
     return ARCHIVES.stream().anyMatch(name::endsWith)
-        ? ArchiveModel.at(file, keys)
+        ? ArchiveModel.at(file)
         : new SavepointModel(SavedStates.open(path));
   }
 
-  /** Opens what is on another file system: of all but a savepoint a copy is made. */
-  private static StoredModel elsewhere(String path, TrustedKeys keys) throws IOException {
+  /**
+   * Opens a copy of what is on another file system, or is used only if it is signed: what was
+   * checked stays so, whoever may write there. No copy is made of a savepoint.
+   *
+   * @param location as people know it
+   */
+  private static StoredModel copied(String path, String location, TrustedKeys keys)
+      throws IOException {
     if (path.endsWith(".json") || ARCHIVES.stream().anyMatch(path::endsWith)) {
-      return ArchiveModel.at(FetchedModel.named(path), keys).from(path);
+      return ArchiveModel.copy(FetchedModel.named(path), location, keys);
     }
     try {
       return new SavepointModel(SavedStates.open(path));
@@ -124,10 +134,10 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
         throw new IOException(
             ("There is no model at %s: no savepoint or checkpoint, with a file _metadata, and no"
                     + " directory of snapshots, with a latest.json")
-                .formatted(path),
+                .formatted(location),
             e);
       }
-      return ArchiveModel.at(latest.get(), keys).from(path);
+      return ArchiveModel.copy(latest.get(), location, keys);
     }
   }
 }
