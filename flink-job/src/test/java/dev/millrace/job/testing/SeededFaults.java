@@ -12,17 +12,21 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Throws at places and steps that a seed decides, a given number of times in all. Each kind of
- * place has its turn. Only within one process: what has been thrown is kept in static fields.
+ * place has its turn. A job whose input ends before, as one with busy replicas that share rounds,
+ * fails there as often as is left. Only within one process: what has been thrown is kept in static
+ * fields.
  */
 public final class SeededFaults implements FaultInjector {
 
-  private static final Set<Place> TRAINING =
-      EnumSet.complementOf(
-          EnumSet.of(Place.GATHERING, Place.PREDICTION, Place.JOIN, Place.JOIN_END));
-
   /** All places of training by which contributions are gathered. */
   public static final Set<Place> GATHERED =
-      EnumSet.complementOf(EnumSet.of(Place.PREDICTION, Place.JOIN, Place.JOIN_END));
+      EnumSet.complementOf(
+          EnumSet.of(Place.INPUT_END, Place.PREDICTION, Place.JOIN, Place.JOIN_END));
+
+  private static final Set<Place> TRAINING =
+      EnumSet.complementOf(
+          EnumSet.of(
+              Place.INPUT_END, Place.GATHERING, Place.PREDICTION, Place.JOIN, Place.JOIN_END));
 
   private static final Map<Long, Plan> PLANS = new ConcurrentHashMap<>();
 
@@ -81,13 +85,18 @@ public final class SeededFaults implements FaultInjector {
               return fresh;
             });
     int turn = plan.thrown.get();
-    if (turn < faults
-        && place == places.get(turn % places.size())
-        && plan.countdown.decrementAndGet() == 0) {
+    if (turn < faults && isDue(place, turn, plan)) {
       plan.rearm(meanSteps);
       plan.thrown.incrementAndGet();
       throw new InjectedFault(place + " " + subtask);
     }
+  }
+
+  private boolean isDue(Place place, int turn, Plan plan) {
+    if (place == Place.INPUT_END) {
+      return places.contains(Place.COORDINATOR);
+    }
+    return place == places.get(turn % places.size()) && plan.countdown.decrementAndGet() == 0;
   }
 
   public int thrown() {

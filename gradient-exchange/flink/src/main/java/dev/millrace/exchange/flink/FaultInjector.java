@@ -20,6 +20,8 @@ public interface FaultInjector extends Serializable {
     COORDINATOR,
     /** The coordinator, between the decisions for two blocks. */
     DECISION,
+    /** The coordinator, when all replicas have ended. */
+    INPUT_END,
     /** The exchange, when a message for a block has come. */
     EXCHANGE,
     /** The feedback sink, before it hands a block or head over. */

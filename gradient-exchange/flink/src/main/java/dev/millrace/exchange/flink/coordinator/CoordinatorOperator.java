@@ -328,6 +328,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   /** All replicas have ended, or are being drained: nobody is left to wait for. */
   @Override
   public void endInput() {
+    faults.reach(Place.INPUT_END, 0);
     timeCheck.end();
     waitWatch.stop();
     coordinator.expire();
