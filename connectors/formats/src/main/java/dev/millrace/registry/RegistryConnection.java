@@ -2,6 +2,8 @@ package dev.millrace.registry;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.io.Reason;
 import java.io.IOException;
 import java.net.URI;
@@ -23,6 +25,11 @@ import javax.net.ssl.SSLContext;
  * <p>Used by one thread at a time.
  */
 final class RegistryConnection {
+
+  /** What Confluent's API calls a schema that isn't there. */
+  static final int NO_SUCH_SCHEMA = 40403;
+
+  private static final JsonMapper JSON = new JsonMapper();
 
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
@@ -52,6 +59,29 @@ final class RegistryConnection {
 
     boolean isMissing() {
       return status == NOT_FOUND;
+    }
+
+    /** Whether the registry knows that there is no such schema. */
+    boolean isNoSuchSchema() {
+      return errorCode() == NO_SUCH_SCHEMA;
+    }
+
+    /** The code in an answer that tells of an error; 0 where there is none. */
+    int errorCode() {
+      return error().path("error_code").asInt();
+    }
+
+    /** Returns the registry's own words of an error, or nothing. */
+    String said() {
+      return error().path("message").asText();
+    }
+
+    private JsonNode error() {
+      try {
+        return JSON.readTree(body);
+      } catch (IOException e) {
+        return JSON.missingNode();
+      }
     }
 
     /** The status in words, with what to do. */
@@ -85,8 +115,8 @@ final class RegistryConnection {
    * Gets something.
    *
    * @param path from the registry's URL on
-   * @return with status 200 or 404 of some server, or else with another of 400 to 499 that is about
-   *     what was asked for
+   * @return with status 200 of some server, or else with one of 400 to 499 that is about what was
+   *     asked for: best one that knows of no such schema
    * @throws RegistryException if no server gives one of these
    */
   Answer get(String path) throws RegistryException, InterruptedException {
@@ -96,11 +126,12 @@ final class RegistryConnection {
       int server = (first + i) % settings.urls().size();
       try {
         Answer answer = get(settings.urls().get(server), path);
-        if (answer.isFound() || answer.isMissing()) {
+        if (answer.isFound()) {
           first = server;
           return answer;
         }
-        refusal = refusal == null ? answer : refusal;
+        // Another server may have it: this one may be new, or of something else.
+        refusal = refusal == null || answer.isNoSuchSchema() ? answer : refusal;
       } catch (RegistryException e) {
         problem = problem == null ? e : problem;
       }
@@ -133,9 +164,12 @@ final class RegistryConnection {
       response.cancel(true);
       throw late(url);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof HttpTimeoutException
-          ? late(url)
-          : unreachable(url, Reason.of(e.getCause()));
+      if (e.getCause() instanceof HttpTimeoutException) {
+        throw late(url);
+      }
+      // The next one reads the certificates anew: these may have been replaced.
+      client = null;
+      throw unreachable(url, Reason.of(e.getCause()));
     } catch (IOException e) {
       // Of files with certificates or secrets: see to those first.
       throw unreachable(url, Reason.naming(e));
@@ -176,7 +210,8 @@ final class RegistryConnection {
             .timeout(settings.timeout())
             .header("Accept", "application/vnd.schemaregistry.v1+json, application/json;q=0.9");
     if (settings.token() != null) {
-      request.header("Authorization", "Bearer " + settings.token().value());
+      Secret.authorize(
+          request, "Bearer " + settings.token().value(), "the token " + settings.token());
     } else if (settings.user() != null) {
       String password = settings.password() == null ? "" : settings.password().value();
       byte[] login = (settings.user() + ":" + password).getBytes(UTF_8);

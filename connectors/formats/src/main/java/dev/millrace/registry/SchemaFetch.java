@@ -17,9 +17,6 @@ final class SchemaFetch {
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** What Confluent's API calls a schema that isn't there. */
-  private static final int NO_SUCH_SCHEMA = 40403;
-
   private static final int MOST_REFERENCES = 1000;
   private static final int MAX_MESSAGE_CHARACTERS = 200;
 
@@ -43,7 +40,7 @@ final class SchemaFetch {
     String path = path(id);
     RegistryConnection.Answer answer = connection.get(path);
     if (!answer.isFound()) {
-      if (errorCode(answer) == NO_SUCH_SCHEMA) {
+      if (answer.isNoSuchSchema()) {
         throw new UnusableSchemaException("the registry has no schema %s".formatted(id));
       }
       throw refused(answer, path);
@@ -67,7 +64,7 @@ final class SchemaFetch {
       RegistryConnection.Answer answer = connection.get(path(id));
       return answer.isFound()
           ? json(answer, path(id)).path("schema").isTextual()
-          : errorCode(answer) > 0;
+          : answer.errorCode() > 0;
     } catch (RegistryException e) {
       return false;
     }
@@ -132,12 +129,12 @@ final class SchemaFetch {
   }
 
   private static RegistryException refused(RegistryConnection.Answer answer, String path) {
-    int code = errorCode(answer);
+    int code = answer.errorCode();
     String message =
         answer.isMissing()
             ? ("The schema registry answered %s with status 404 and no error code %s; check its"
                     + " URL, which may lack a path such as /apis/ccompat/v7")
-                .formatted(path, NO_SUCH_SCHEMA)
+                .formatted(path, RegistryConnection.NO_SUCH_SCHEMA)
             : answer.problem(path);
     return new RegistryException(
         // A server of something else has pages that it hasn't, too.
@@ -167,21 +164,8 @@ final class SchemaFetch {
     }
   }
 
-  /** The code in an answer that tells of an error; 0 where there is none. */
-  private static int errorCode(RegistryConnection.Answer answer) {
-    return error(answer).path("error_code").asInt();
-  }
-
   private static String said(RegistryConnection.Answer answer) {
-    String message = error(answer).path("message").asText();
+    String message = answer.said();
     return message.isEmpty() ? "" : " (" + Excerpt.oneLine(message, MAX_MESSAGE_CHARACTERS) + ")";
-  }
-
-  private static JsonNode error(RegistryConnection.Answer answer) {
-    try {
-      return JSON.readTree(answer.body());
-    } catch (IOException e) {
-      return JSON.missingNode();
-    }
   }
 }

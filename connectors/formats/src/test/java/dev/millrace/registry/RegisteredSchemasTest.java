@@ -7,6 +7,7 @@ import dev.millrace.registry.testing.SchemaServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -321,6 +322,25 @@ class RegisteredSchemasTest {
   }
 
   @Test
+  void aSchemaThatOneServerHasNotIsAskedForAtTheNextOne() throws IOException {
+    try (SchemaServer other = SchemaServer.start()) {
+      other.put(7, "{}");
+      RegisteredSchemas<SchemaTexts> both = schemas(RegistrySettings.of(server.url(), other.url()));
+      assertThat(both.prepare(7).join()).isEmpty();
+      assertThat(both.get(7)).isNotNull();
+
+      server.fail("/schemas/ids/8", 404, "<html>");
+      for (List<String> urls :
+          List.of(List.of(server.url(), other.url()), List.of(other.url(), server.url()))) {
+        RegisteredSchemas<SchemaTexts> none =
+            schemas(RegistrySettings.of(urls.toArray(String[]::new)));
+        assertThat(none.prepare(8).join()).isEmpty();
+        assertThat(none.reason(8)).isEqualTo("the registry has no schema 8");
+      }
+    }
+  }
+
+  @Test
   void showsItsLogin() {
     server.put(1, "{}");
     server.require("Basic dTpw");
@@ -341,12 +361,30 @@ class RegisteredSchemasTest {
     Secret ofVariable = new Secret("${env:TOKEN}");
 
     assertThat(ofFile.value()).isEqualTo("t");
-    assertThat(ofVariable.value(Map.of("TOKEN", "v"))).isEqualTo("v");
+    Files.writeString(file, "\ufefft\r\n");
+    assertThat(ofFile.value()).as("read anew, as Windows writes it").isEqualTo("t");
+    assertThat(ofVariable.value(Map.of("TOKEN", "v\n"))).isEqualTo("v");
+    assertThat(new Secret(" t\n").value()).isEqualTo("t");
     assertThatThrownBy(() -> ofVariable.value(Map.of()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no variable TOKEN; set it");
     assertThat(settings(Map.of("url", server.url(), "token", "hush")).toString())
         .doesNotContain("hush");
+  }
+
+  @Test
+  void aTokenThatNoHeaderTakesIsToldNeitherToPeopleNorToTheLog() {
+    server.put(7, "{}");
+    try (CapturedLog log = new CapturedLog(RegisteredSchemas.class)) {
+      RegisteredSchemas<SchemaTexts> schemas =
+          schemas(settings(Map.of("url", server.url(), "token", "hush\nquiet")));
+
+      assertThat(schemas.prepare(7).join().orElseThrow())
+          .contains(server.url(), "the token … has a line feed")
+          .doesNotContain("hush", "quiet");
+      assertThat(schemas.problem(LIMIT).orElseThrow()).doesNotContain("hush", "quiet");
+      assertThat(log.written()).noneMatch(text -> text.contains("hush") || text.contains("quiet"));
+    }
   }
 
   @Test
@@ -362,6 +400,29 @@ class RegisteredSchemasTest {
       assertThat(problem(RegistrySettings.of(secured.url())).orElseThrow())
           .contains("can't be asked")
           .contains("PKIX path building failed");
+    }
+  }
+
+  @Test
+  void certificatesThatWereReplacedAreReadAnew(@TempDir Path directory) throws Exception {
+    PemFiles files = PemFiles.in(Files.createDirectory(directory.resolve("now")));
+    PemFiles old = PemFiles.in(Files.createDirectory(directory.resolve("before")));
+    Path authorities = Files.copy(old.certificate(), directory.resolve("authorities.pem"));
+    TlsFiles tls =
+        new TlsFiles(
+            authorities.toString(), files.certificate().toString(), files.key().toString());
+    try (SchemaServer secured = SchemaServer.start(files.tls().context())) {
+      secured.put(7, "{}");
+      RegisteredSchemas<SchemaTexts> schemas =
+          schemas(
+              new RegistrySettings(
+                  List.of(secured.url()), null, null, null, tls, Duration.ofSeconds(10)));
+      assertThat(schemas.prepare(7).join().orElseThrow()).contains("can't be asked");
+
+      Files.copy(files.certificate(), authorities, StandardCopyOption.REPLACE_EXISTING);
+
+      assertThat(schemas.prepare(7).join()).isEmpty();
+      assertThat(schemas.get(7)).isNotNull();
     }
   }
 

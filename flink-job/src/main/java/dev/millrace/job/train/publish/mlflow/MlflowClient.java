@@ -3,6 +3,7 @@ package dev.millrace.job.train.publish.mlflow;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.registry.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -34,6 +35,8 @@ final class MlflowClient {
   private static final Logger LOG = LoggerFactory.getLogger(MlflowClient.class);
   private static final JsonMapper JSON = new JsonMapper();
   private static final int MOST_BYTES = 8 << 20;
+
+  private static final String TOKEN = "MLFLOW_TRACKING_TOKEN";
 
   /** A message has so much of an answer. */
   private static final int MOST_CHARACTERS = 300;
@@ -76,15 +79,16 @@ final class MlflowClient {
    * The header that authorizes requests, from the environment; empty where it has no credentials.
    */
   static Optional<String> authorization(Map<String, String> environment) {
-    String token = environment.get("MLFLOW_TRACKING_TOKEN");
+    String token = environment.get(TOKEN);
     String user = environment.get("MLFLOW_TRACKING_USERNAME");
     if (token != null) {
-      return Optional.of("Bearer " + token);
+      return Optional.of("Bearer " + Secret.bare(token));
     }
     if (user == null) {
       return Optional.empty();
     }
-    String pair = user + ":" + environment.getOrDefault("MLFLOW_TRACKING_PASSWORD", "");
+    String password = environment.getOrDefault("MLFLOW_TRACKING_PASSWORD", "");
+    String pair = Secret.bare(user) + ":" + Secret.bare(password);
     return Optional.of(
         "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
   }
@@ -116,15 +120,17 @@ final class MlflowClient {
     }
   }
 
-  private HttpRequest.Builder posted(String path, ObjectNode body) {
+  private HttpRequest.Builder posted(String path, ObjectNode body) throws IOException {
     return request(path).POST(HttpRequest.BodyPublishers.ofString(body.toString()));
   }
 
-  private HttpRequest.Builder request(String path) {
+  private HttpRequest.Builder request(String path) throws IOException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url + "/api/2.0/mlflow/" + path))
             .header("Content-Type", "application/json");
-    authorization.ifPresent(value -> request.header("Authorization", value));
+    if (authorization.isPresent()) {
+      Secret.authorize(request, authorization.get(), TOKEN);
+    }
     return request;
   }
 
