@@ -1,5 +1,6 @@
 package dev.millrace.history;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -83,6 +84,40 @@ class HistoryReadingTest {
     assertThat(((RejectedRecord) all.get(3)).reason()).contains("amount");
     assertThat(lines(file, 2, Long.MAX_VALUE)).isEqualTo(new Span(4, 17, 2, 6));
     assertThat(offsets(read(file, fields(false)))).containsExactly(2L, 4L, 5L, 6L);
+  }
+
+  @Test
+  void recordsOnOneLineAreAtPlacesOfTheirOwn() throws Exception {
+    String record = "{\"features\":[1],\"label\":0}";
+    Path file = write("all.json", "[%s,%s,%s]".formatted(record, record, record));
+
+    assertThat(offsets(read(file, arrays()))).containsExactly(1L, 2L, 3L);
+    assertThat(lines(file, 1, Long.MAX_VALUE)).isEqualTo(new Span(3, 6, 1, 3));
+  }
+
+  @Test
+  void aByteThatIsNotUtf8IsAMatterOfItsRecord() throws Exception {
+    Path json = directory.resolve("a.jsonl");
+    Files.write(
+        json,
+        "{\"features\":[1],\"label\":0}\n\u00e9\n{\"features\":[2],\"label\":1}\n"
+            .getBytes(ISO_8859_1));
+    Path table = directory.resolve("rows.csv");
+    Files.write(table, "amount,fraud\n1,no\n\u00e9,no\n2,yes".getBytes(ISO_8859_1));
+
+    List<Received> lines = read(json, arrays());
+    List<Received> rows = read(table, fields(true));
+
+    assertThat(offsets(lines)).containsExactly(1L, 2L, 3L);
+    assertThat(((Example) lines.get(2)).features()).containsExactly(2);
+    RejectedRecord bad = (RejectedRecord) lines.get(1);
+    assertThat(bad.reason()).isEqualTo("not UTF-8 at byte 0");
+    assertThat(bad.value()).containsExactly((byte) 0xe9);
+    assertThat(lines(json, 1, Long.MAX_VALUE)).isEqualTo(new Span(3, 6, 1, 3));
+    assertThat(offsets(rows)).containsExactly(2L, 3L, 4L);
+    assertThat(((RejectedRecord) rows.get(1)).reason())
+        .isEqualTo("column 1: it is not UTF-8; convert it");
+    assertThat(((Example) rows.get(2)).features()).containsExactly(2);
   }
 
   @Test

@@ -11,7 +11,6 @@ import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.util.Iterator;
 
@@ -76,7 +75,7 @@ final class CsvRows implements Closeable {
   /**
    * Goes to the next row; false at the end.
    *
-   * @throws IOException if the file can't be read, or isn't CSV in UTF-8
+   * @throws IOException if the file can't be read, or isn't CSV
    */
   boolean next() throws IOException {
     try {
@@ -87,12 +86,22 @@ final class CsvRows implements Closeable {
       return true;
     } catch (CsvParseException | UncheckedIOException e) {
       long line = row == null ? linesAbove : line();
-      if (e.getCause() instanceof CharacterCodingException) {
-        throw new IOException(
-            "%s is not UTF-8, at some line after line %s; convert it".formatted(file, line), e);
-      }
       String reason = Reason.of(e.getCause() == null ? e : e.getCause());
       throw new IOException("Can't read %s after line %s: %s".formatted(file, line, reason), e);
+    }
+  }
+
+  /**
+   * Refuses this row if some of its bytes are no text.
+   *
+   * @throws InvalidRowException if they aren't
+   */
+  void requireText() throws InvalidRowException {
+    for (int i = 0; i < row.getFieldCount(); i++) {
+      if (!FileInput.isText(row.getField(i))) {
+        throw InvalidRowException.ofColumn(
+            file, line(), "column " + (i + 1), "it is not UTF-8; convert it");
+      }
     }
   }
 

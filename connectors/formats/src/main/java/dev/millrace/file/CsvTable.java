@@ -85,12 +85,13 @@ final class CsvTable implements Closeable {
   /**
    * Goes to the next row; false at the end.
    *
-   * @throws InvalidRowException if it has more or fewer columns than the first
+   * @throws InvalidRowException if it has more or fewer columns than the first, or isn't UTF-8
    */
   boolean next() throws IOException {
     if (!skip()) {
       return false;
     }
+    rows.requireText();
     CsvRecord row = rows.row();
     if (row.getFieldCount() != columns) {
       throw InvalidRowException.ofRow(

@@ -6,6 +6,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,12 @@ final class FileInput {
   private static final int GZIP_FIRST = 0x1f;
   private static final int GZIP_SECOND = 0x8b;
 
+  /**
+   * Stands for bytes that are no text. Unicode keeps it out of texts, unlike the usual U+FFFD,
+   * which earlier programs may have left in a file.
+   */
+  private static final char NO_TEXT = '\uffff';
+
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private FileInput() {}
@@ -30,18 +38,32 @@ final class FileInput {
   }
 
   /**
-   * The file's text, decompressed, without a byte order mark. Reading it throws a {@link
-   * java.nio.charset.CharacterCodingException} where it isn't UTF-8.
+   * The file's text, of {@link #content}. One byte that isn't UTF-8 is a matter of its row, which
+   * {@link #isText} tells, and the rows behind it can be read.
    */
   static BufferedReader text(Path file) throws IOException {
+    CharsetDecoder decoder =
+        StandardCharsets.UTF_8
+            .newDecoder()
+            .onMalformedInput(CodingErrorAction.REPLACE)
+            .replaceWith(String.valueOf(NO_TEXT));
+    return new BufferedReader(new InputStreamReader(content(file), decoder));
+  }
+
+  /** Whether a part of the text stands for bytes that are UTF-8. */
+  static boolean isText(String part) {
+    return part.indexOf(NO_TEXT) < 0;
+  }
+
+  /** The file's bytes, decompressed and buffered, without a byte order mark. */
+  static InputStream content(Path file) throws IOException {
     InputStream in = decompressed(file);
     try {
       in.mark(BYTE_ORDER_MARK.length);
       if (!Arrays.equals(in.readNBytes(BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {
         in.reset();
       }
-      // A decoder of its own, since one made for a charset's name replaces what it can't read.
-      return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()));
+      return in;
     } catch (IOException e) {
       in.close();
       throw unreadable(file, e);

@@ -83,11 +83,12 @@ public final class NamedTable implements Closeable {
   }
 
   /**
-   * Refuses a row that has other cells than the first line.
+   * Refuses a row that has other cells than the first line, or isn't text.
    *
-   * @throws InvalidRowException if there are more or fewer
+   * @throws InvalidRowException if there are more or fewer, or some bytes aren't UTF-8
    */
   public void requireAllCells() throws InvalidRowException {
+    rows.requireText();
     int found = rows.row().getFieldCount();
     if (found != columns) {
       throw InvalidRowException.ofRow(

@@ -9,17 +9,19 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.millrace.model.io.Reason;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
  * The records of a text file, UTF-8, plain or compressed with gzip: one a line, or the elements of
- * one JSON array, or JSON objects over several lines. Blank lines are passed over.
+ * one JSON array, or JSON objects over several lines. Blank lines are passed over. A line is given
+ * as it is: whoever reads the record judges it.
  *
  * <p>Not thread-safe.
  */
@@ -28,7 +30,8 @@ public final class RecordTexts implements Closeable {
   private static final JsonFactory JSON = new JsonFactory();
 
   private final Path file;
-  private final BufferedReader reader;
+  private final InputStream in;
+  private final ByteLines lines;
 
   /** Null where a record is a line. */
   private final JsonParser parserOrNull;
@@ -36,10 +39,13 @@ public final class RecordTexts implements Closeable {
   private byte[] record;
   private long line;
 
-  private RecordTexts(Path file, BufferedReader reader, JsonParser parserOrNull) {
+  private RecordTexts(Path file, InputStream in, boolean isOneDocument) throws IOException {
     this.file = file;
-    this.reader = reader;
-    this.parserOrNull = parserOrNull;
+    this.in = in;
+    this.lines = new ByteLines(in);
+    // It fails where bytes are no UTF-8: nobody knows which element they belong to.
+    this.parserOrNull =
+        isOneDocument ? JSON.createParser(new InputStreamReader(in, UTF_8.newDecoder())) : null;
   }
 
   /**
@@ -51,52 +57,36 @@ public final class RecordTexts implements Closeable {
     if (!Files.isReadable(file)) {
       throw new IOException("%s: there is no such readable file".formatted(file));
     }
-    boolean lines = !isOneDocument(file);
-    BufferedReader reader = FileInput.text(file);
+    boolean isOneDocument = isOneDocument(file);
+    InputStream in = FileInput.content(file);
     try {
-      JsonParser parser = lines ? null : JSON.createParser(reader);
-      if (parser != null && parser.nextToken() != JsonToken.START_ARRAY) {
-        reader.close();
-        reader = FileInput.text(file);
-        parser = JSON.createParser(reader);
-      }
-      return new RecordTexts(file, reader, parser);
+      return new RecordTexts(file, in, isOneDocument);
     } catch (IOException e) {
-      reader.close();
+      in.close();
       throw e;
     }
   }
 
   /**
-   * Whether the file has to be read as JSON, since its first record doesn't end where the first
-   * line does, or is an array. A pipe can be read once only: it has lines.
+   * Whether the file has to be read as JSON, since its first record is an array, or an object that
+   * ends on a later line than it begins on. A pipe can be read once only: it has lines.
+   *
+   * <p>A parser looks at it, which holds no more than a part of a line: an array may be one.
    */
   private static boolean isOneDocument(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return false;
     }
-    try (BufferedReader reader = FileInput.text(file)) {
-      String first = reader.readLine();
-      while (first != null && first.isBlank()) {
-        first = reader.readLine();
+    try (JsonParser parser = JSON.createParser(FileInput.text(file))) {
+      if (parser.nextToken() == JsonToken.START_ARRAY) {
+        return true;
       }
-      String begin = first == null ? "" : first.stripLeading();
-      return begin.startsWith("[") || (begin.startsWith("{") && isOpen(begin));
+      int begin = parser.currentTokenLocation().getLineNr();
+      parser.skipChildren();
+      return parser.currentToken() == JsonToken.END_OBJECT
+          && parser.currentTokenLocation().getLineNr() > begin;
     } catch (IOException e) {
       // Told where the records are read.
-      return false;
-    }
-  }
-
-  /** Whether an object is begun and not ended; what isn't JSON at all is none. */
-  private static boolean isOpen(String line) {
-    try (JsonParser parser = JSON.createParser(line)) {
-      parser.nextToken();
-      parser.skipChildren();
-      return parser.currentToken() != JsonToken.END_OBJECT;
-    } catch (JsonEOFException e) {
-      return true;
-    } catch (IOException e) {
       return false;
     }
   }
@@ -130,18 +120,27 @@ public final class RecordTexts implements Closeable {
   }
 
   private boolean nextLine() throws IOException {
-    String text;
     do {
       line++;
-      text = reader.readLine();
-    } while (text != null && text.isBlank());
-    record = text == null ? null : text.getBytes(UTF_8);
-    return text != null;
+      record = lines.next();
+    } while (record != null && isBlank(record));
+    return record != null;
+  }
+
+  private static boolean isBlank(byte[] text) {
+    for (byte b : text) {
+      if (b != ' ' && b != '\t' && b != '\r') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean nextElement() throws IOException {
     JsonToken token = parserOrNull.nextToken();
-    line = parserOrNull.currentTokenLocation().getLineNr();
+    if (line == 0 && token == JsonToken.START_ARRAY) {
+      token = parserOrNull.nextToken();
+    }
     if (token == JsonToken.END_ARRAY) {
       token = parserOrNull.nextToken();
       if (token != null) {
@@ -151,6 +150,8 @@ public final class RecordTexts implements Closeable {
     if (token == null) {
       return false;
     }
+    // Elements on one line are told apart, too: a record is known by where it begins.
+    line = Math.max(line + 1, parserOrNull.currentTokenLocation().getLineNr());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (JsonGenerator generator = JSON.createGenerator(out)) {
       generator.copyCurrentStructureExact(parserOrNull);
@@ -159,12 +160,15 @@ public final class RecordTexts implements Closeable {
     return true;
   }
 
-  /** The record, in UTF-8. */
+  /** The record, in UTF-8 if the file is. */
   public byte[] record() {
     return record;
   }
 
-  /** Returns where it begins, counted from 1. */
+  /**
+   * Returns where it begins, counted from 1. Of several that begin on one line, each has the number
+   * after that of the one before.
+   */
   public long line() {
     return line;
   }
@@ -175,6 +179,6 @@ public final class RecordTexts implements Closeable {
 
   @Override
   public void close() throws IOException {
-    reader.close();
+    in.close();
   }
 }

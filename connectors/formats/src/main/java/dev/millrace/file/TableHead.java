@@ -103,7 +103,7 @@ public final class TableHead {
   /**
    * Looks at the first rows of a file.
    *
-   * @throws IOException if it can't be read or is empty
+   * @throws IOException if it can't be read or is empty, or its names aren't UTF-8
    */
   public static TableHead of(Path file, char separator) throws IOException {
     return of(file, separator, column -> true);
@@ -113,6 +113,7 @@ public final class TableHead {
    * Looks at some columns of a file's first rows.
    *
    * @param counts of a column, whether it is looked at
+   * @throws IOException as {@link #of(Path, char)}
    */
   static TableHead of(Path file, char separator, IntPredicate counts) throws IOException {
     try (CsvRows rows = CsvRows.open(file, separator)) {
@@ -130,7 +131,13 @@ public final class TableHead {
         }
         seen += below.size();
       }
-      return new TableHead(file, line, cells, columns, counts);
+      TableHead head = new TableHead(file, line, cells, columns, counts);
+      if (head.kind == Kind.NAMES && !cells.stream().allMatch(FileInput::isText)) {
+        throw new IOException(
+            "%s, line %s: the names of the columns are not UTF-8; convert the file"
+                .formatted(file, line));
+      }
+      return head;
     }
   }
 

@@ -185,7 +185,13 @@ class CsvExamplesTest {
 
     assertThatIOException()
         .isThrownBy(() -> new DataSpec.Csv(file, 0).open())
-        .withMessageContainingAll("table.csv is not UTF-8", "convert it");
+        .withMessageContainingAll("table.csv, line 2, column 2", "not UTF-8; convert it");
+    Files.writeString(file, "f,größe\n1,a\n2,b\n", StandardCharsets.ISO_8859_1);
+    assertThatIOException()
+        .isThrownBy(() -> new DataSpec.Csv(file, 0).open())
+        .withMessageContaining("table.csv, line 1: the names of the columns are not UTF-8");
+    Files.writeString(file, "1,\ufffd\n2,b\n");
+    assertThat(new DataSpec.Csv(file, 0).open().classes()).as("is UTF-8").contains("\ufffd");
   }
 
   @ParameterizedTest

@@ -4,11 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,11 +48,74 @@ class RecordTextsTest {
     }
   }
 
+  /** Places in a ledger differ, so lines are counted on where a line has several. */
+  @Test
+  void elementsOnOneLineAreAtOneLineEach() throws IOException {
+    assertThat(lines("[{},{},{}]")).containsExactly(1L, 2L, 3L);
+    assertThat(lines("[{},{},~{},~~{}]")).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(lines("[~~~{},{},~{}]")).containsExactly(4L, 5L, 6L);
+  }
+
+  /** The file ends early, which is only found out where somebody reads on to that place. */
+  @Test
+  void anArrayOnOneLineIsReadAsFarAsItIsAskedFor() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      out.write('[');
+      for (int i = 0; i < 500_000; i++) {
+        out.write("{\"a\":%s},".formatted(i).getBytes(UTF_8));
+      }
+    }
+    Path file = directory.resolve("t.json.gz");
+    Files.write(file, Arrays.copyOf(bytes.toByteArray(), bytes.size() / 2));
+
+    try (RecordTexts texts = RecordTexts.open(file)) {
+      for (int i = 0; i < 1000; i++) {
+        assertThat(texts.next()).isTrue();
+        assertThat(texts.record()).asString(UTF_8).isEqualTo("{\"a\":%s}".formatted(i));
+      }
+    }
+  }
+
+  @Test
+  void aLineIsGivenAsItIs() throws IOException {
+    Path file = directory.resolve("t.json");
+    byte[] manyBytes = "x".repeat(100_000).getBytes(UTF_8);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      out.write(new byte[] {'{', '}', '\r', '\n', ' ', '\t', '\n', (byte) 0xe9, '\r', '\n'});
+      out.write(manyBytes);
+    }
+
+    try (RecordTexts texts = RecordTexts.open(file)) {
+      assertThat(texts.next()).isTrue();
+      assertThat(texts.record()).asString(UTF_8).isEqualTo("{}");
+      assertThat(texts.next()).isTrue();
+      assertThat(texts.line()).isEqualTo(3);
+      assertThat(texts.record()).containsExactly((byte) 0xe9);
+      assertThat(texts.next()).isTrue();
+      assertThat(texts.record()).isEqualTo(manyBytes);
+      assertThat(texts.next()).isFalse();
+    }
+  }
+
+  @Test
+  void anArrayThatIsNotUtf8IsRefusedAndNotReadAsLines() throws IOException {
+    Path file = directory.resolve("t.json");
+    Files.writeString(file, "[\n{\"a\":\"é\"}\n]", StandardCharsets.ISO_8859_1);
+
+    try (RecordTexts texts = RecordTexts.open(file)) {
+      assertThatIOException()
+          .isThrownBy(texts::next)
+          .withMessageContainingAll("t.json is not UTF-8", "convert it");
+    }
+  }
+
   @Test
   void aLineThatIsNoJsonIsARecordAmongLines() throws IOException {
     assertThat(records("{\"a\":1}~nothing~{\"a\":2~"))
         .containsExactly("{\"a\":1}", "nothing", "{\"a\":2");
     assertThat(records("{a}~{b")).containsExactly("{a}", "{b");
+    assertThat(records("{\"a\":~{\"b\":1}~{}")).containsExactly("{\"a\":", "{\"b\":1}", "{}");
     assertThat(records("")).isEmpty();
     assertThat(records("[]")).isEmpty();
   }
@@ -75,6 +143,16 @@ class RecordTextsTest {
       }
     }
     return records;
+  }
+
+  private List<Long> lines(String text) throws IOException {
+    List<Long> lines = new ArrayList<>();
+    try (RecordTexts texts = open(text)) {
+      while (texts.next()) {
+        lines.add(texts.line());
+      }
+    }
+    return lines;
   }
 
   private RecordTexts open(String text) throws IOException {
