@@ -8,6 +8,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import com.google.protobuf.UnknownFieldSet;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.example.JsonBytes;
 import dev.millrace.fields.RecordObjects;
@@ -71,9 +72,21 @@ final class ProtobufObjects implements RecordObjects {
       } else if (!field.hasPresence() || message.hasField(field)) {
         out.writeFieldName(field.getName());
         write(field, message.getField(field), out);
+      } else if (field.getJavaType() == FieldDescriptor.JavaType.ENUM) {
+        writeUnknown(field, message.getUnknownFields().getField(field.getNumber()), out);
       }
     }
     out.writeEndObject();
+  }
+
+  /** A number that an enum of proto2 lacks isn't in its field; the last one that came counts. */
+  private static void writeUnknown(
+      FieldDescriptor field, UnknownFieldSet.Field found, JsonGenerator out) throws IOException {
+    List<Long> numbers = found.getVarintList();
+    if (!numbers.isEmpty()) {
+      int number = numbers.get(numbers.size() - 1).intValue();
+      out.writeStringField(field.getName(), ScalarType.name(field.getEnumType(), number));
+    }
   }
 
   private static void writeAll(FieldDescriptor field, List<?> values, JsonGenerator out)

@@ -14,8 +14,11 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.Timestamp;
 import com.google.protobuf.TimestampProto;
 
-/** The descriptors of a message with every kind of field, and one such message. */
+/** The descriptors of a message with every kind of field, of proto2's enums, and one message. */
 final class Messages {
+
+  /** The message {@code Old} has an enum of proto2, {@code state}, whose only number is 1. */
+  static final byte[] PROTO2 = proto2().toByteArray();
 
   static final byte[] SET = set().toByteArray();
   static final Descriptor FLOW = MessageType.of(SET, "net.Flow");
@@ -42,6 +45,26 @@ final class Messages {
     return FileDescriptorSet.newBuilder()
         .addFile(file)
         .addFile(TimestampProto.getDescriptor().toProto())
+        .build();
+  }
+
+  private static FileDescriptorSet proto2() {
+    return FileDescriptorSet.newBuilder()
+        .addFile(
+            FileDescriptorProto.newBuilder()
+                .setName("old.proto")
+                .setSyntax("proto2")
+                .addEnumType(
+                    EnumDescriptorProto.newBuilder()
+                        .setName("State")
+                        .addValue(
+                            EnumValueDescriptorProto.newBuilder().setName("NEW").setNumber(1)))
+                .addMessageType(
+                    DescriptorProto.newBuilder()
+                        .setName("Old")
+                        .addField(
+                            field("state", 1, FieldDescriptorProto.Type.TYPE_ENUM)
+                                .setTypeName(".State"))))
         .build();
   }
 

@@ -7,8 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.CodedOutputStream;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.example.testing.Mutation;
+import dev.millrace.fields.FieldPath;
+import dev.millrace.fields.FieldPlan;
+import dev.millrace.fields.FieldValues;
 import dev.millrace.model.testing.Seeds;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -40,12 +46,30 @@ class ProtobufObjectsTest {
 
   @Test
   void anEnumThatANewerWriterKnowsIsItsNumber() throws Exception {
+    assertThat(json(withEnum(5, 8))).contains("\"status\":\"8\"");
+  }
+
+  /** Classes of proto2 keep such a number apart from their fields. */
+  @Test
+  void anEnumOfProto2IsTheSameWordAsInTheMessage() throws Exception {
+    FieldPlan plan = new FieldPlan(List.of(FieldPath.of("state")), Optional.empty(), List.of());
+    FieldValues values = new FieldValues(plan);
+    ProtobufObjects old = new ProtobufObjects(Messages.PROTO2, "Old", false);
+
+    new ProtobufFormat(Messages.PROTO2, "Old", false, plan).read(withEnum(1, 7), values);
+
+    assertThat(values.textAt(0)).isEqualTo("7");
+    assertThat(old.json(withEnum(1, 7))).asString(UTF_8).isEqualTo("{\"state\":\"7\"}");
+    assertThat(old.json(withEnum(1, 1))).asString(UTF_8).isEqualTo("{\"state\":\"NEW\"}");
+    assertThat(old.json(new byte[0])).asString(UTF_8).isEqualTo("{}");
+  }
+
+  private static byte[] withEnum(int field, int number) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     CodedOutputStream out = CodedOutputStream.newInstance(bytes);
-    out.writeEnum(5, 8);
+    out.writeEnum(field, number);
     out.flush();
-
-    assertThat(json(bytes.toByteArray())).contains("\"status\":\"8\"");
+    return bytes.toByteArray();
   }
 
   @Test
