@@ -71,7 +71,7 @@ final class AvroFields {
   private static Kind kind(Schema schema) {
     String logical = schema.getLogicalType() == null ? "" : schema.getLogicalType().getName();
     return switch (schema.getType()) {
-      case INT -> logical.equals("date") ? Kind.MILLISECONDS : Kind.VALUE;
+      case INT -> logical.equals("date") ? Kind.MILLISECONDS : named(schema.getProp(CONNECT_NAME));
       case LONG ->
           logical.contains("timestamp") ? Kind.MILLISECONDS : named(schema.getProp(CONNECT_NAME));
       case BYTES, FIXED ->
@@ -84,9 +84,12 @@ final class AvroFields {
   }
 
   private static Kind named(String connectNameOrNull) {
-    if ("io.debezium.time.MicroTimestamp".equals(connectNameOrNull)) {
-      return Kind.MICROSECONDS;
-    }
-    return "io.debezium.time.Timestamp".equals(connectNameOrNull) ? Kind.MILLISECONDS : Kind.VALUE;
+    return switch (connectNameOrNull == null ? "" : connectNameOrNull) {
+      case "io.debezium.time.Date" -> Kind.DAYS;
+      case "io.debezium.time.Timestamp" -> Kind.MILLISECONDS;
+      case "io.debezium.time.MicroTimestamp" -> Kind.MICROSECONDS;
+      case "io.debezium.time.NanoTimestamp" -> Kind.NANOSECONDS;
+      default -> Kind.VALUE;
+    };
   }
 }

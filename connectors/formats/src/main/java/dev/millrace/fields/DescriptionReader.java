@@ -142,7 +142,13 @@ final class DescriptionReader {
 
   static TimeUnit unit(FieldKeys keys) {
     return keys.oneOf(
-        "unit", List.of(TimeUnit.MILLISECONDS, TimeUnit.SECONDS, TimeUnit.MICROSECONDS));
+        "unit",
+        List.of(
+            TimeUnit.MILLISECONDS,
+            TimeUnit.SECONDS,
+            TimeUnit.MICROSECONDS,
+            TimeUnit.NANOSECONDS,
+            TimeUnit.DAYS));
   }
 
   private interface Reading<T> {

@@ -56,9 +56,14 @@ public record FieldTexts(Set<String> missing, char decimal) implements Serializa
     return missing.contains(text);
   }
 
-  /** Whether a cell in UTF-8 stands for a missing value. */
-  boolean isMissing(byte[] text, int from, int to) {
-    return !missing.isEmpty() && missing.contains(new String(text, from, to - from, UTF_8));
+  /**
+   * Returns the numbers among the words for a missing value; NaN for a word such as {@code nan}.
+   */
+  double[] missingNumbers() {
+    return missing.stream()
+        .filter(word -> word.equalsIgnoreCase("NaN") || !Double.isNaN(number(word)))
+        .mapToDouble(this::number)
+        .toArray();
   }
 
   /**

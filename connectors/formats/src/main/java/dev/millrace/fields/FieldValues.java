@@ -41,6 +41,9 @@ public final class FieldValues {
   private final Object[] objects;
   private final FieldTexts texts;
 
+  /** Numbers that stand for a missing value. */
+  private final double[] missing;
+
   /** One for each field that may be a list, used again; null for the others. */
   private final FieldValues[] lists;
 
@@ -61,6 +64,7 @@ public final class FieldValues {
 
   private FieldValues(int fields, int stepFields, FieldTexts texts) {
     this.texts = texts;
+    this.missing = texts.missingNumbers();
     this.kinds = new Kind[fields];
     this.longs = new long[fields];
     this.doubles = new double[fields];
@@ -119,9 +123,25 @@ public final class FieldValues {
     return texts.withPoint(textAt(field));
   }
 
-  /** Whether a text stands for a missing value. */
+  /** Whether a text stands for a missing value. With a fraction, -999.0 is the word -999, too. */
   boolean isMissing(String text) {
-    return texts.isMissing(text);
+    if (texts.isMissing(text)) {
+      return true;
+    }
+    if (missing.length == 0 || text.indexOf(texts.decimal()) < 0) {
+      return false;
+    }
+    double number = texts.number(text);
+    return !Double.isNaN(number) && isMissing(number);
+  }
+
+  private boolean isMissing(double number) {
+    for (double word : missing) {
+      if (number == word || (Double.isNaN(number) && Double.isNaN(word))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The word that a text is as the cell of a table. */
@@ -147,18 +167,22 @@ public final class FieldValues {
     kinds[field] = Kind.MISSING;
   }
 
+  /** Sets a whole number; one that is a word for a missing value leaves the field missing. */
   public void setLong(int field, long value) {
-    kinds[field] = Kind.LONG;
+    kinds[field] = isMissing((double) value) ? Kind.MISSING : Kind.LONG;
     longs[field] = value;
   }
 
-  /** Sets a number that may have a fraction. A whole one in the range of longs becomes a long. */
+  /**
+   * Sets a number that may have a fraction. A whole one in the range of longs becomes a long; a
+   * word for a missing value leaves the field missing.
+   */
   public void setDouble(int field, double value) {
     long whole = (long) value;
     if (whole == value && whole != Long.MAX_VALUE) {
       setLong(field, whole);
     } else {
-      kinds[field] = Kind.DOUBLE;
+      kinds[field] = isMissing(value) ? Kind.MISSING : Kind.DOUBLE;
       doubles[field] = value;
     }
   }
@@ -180,7 +204,7 @@ public final class FieldValues {
 
   /** Sets a text; a word for a missing value leaves the field missing. */
   public void setText(int field, String value) {
-    kinds[field] = texts.isMissing(value) ? Kind.MISSING : Kind.TEXT;
+    kinds[field] = isMissing(value) ? Kind.MISSING : Kind.TEXT;
     objects[field] = value;
   }
 
@@ -190,12 +214,11 @@ public final class FieldValues {
    * @param text UTF-8, not to be changed as long as the values are used
    */
   public void setCell(int field, byte[] text, int from, int to) {
-    kinds[field] = Kind.CELL;
+    boolean isMissing =
+        !texts.missing().isEmpty() && isMissing(new String(text, from, to - from, UTF_8));
+    kinds[field] = isMissing ? Kind.MISSING : Kind.CELL;
     objects[field] = text;
     longs[field] = (long) from << Integer.SIZE | to;
-    if (texts.isMissing(text, from, to)) {
-      kinds[field] = Kind.MISSING;
-    }
   }
 
   /**

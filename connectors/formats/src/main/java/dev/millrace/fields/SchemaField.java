@@ -18,6 +18,10 @@ public record SchemaField(FieldPath path, Kind kind, List<String> words, boolean
     MILLISECONDS,
     /** A time that only its name says is one, read as a number. */
     MICROSECONDS,
+    /** Another one, in smaller parts. */
+    NANOSECONDS,
+    /** A date that only its name says is one, read as a number. */
+    DAYS,
     /** An array, a map, bytes: nothing that can be a feature. */
     OTHER
   }

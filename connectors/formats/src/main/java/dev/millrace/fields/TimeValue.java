@@ -7,8 +7,6 @@ import java.time.DateTimeException;
 /** Reads a time: a number since the epoch, or a text of ISO-8601, UTC where it has no offset. */
 final class TimeValue {
 
-  private static final long PER_MILLI = 1000;
-
   private TimeValue() {}
 
   /**
@@ -21,14 +19,14 @@ final class TimeValue {
     try {
       switch (values.kind(field)) {
         case LONG -> {
-          return millis(values.longAt(field), unit);
+          return unit.toMillis(values.longAt(field));
         }
         case DOUBLE -> {
-          return millis(values.doubleAt(field), unit);
+          return unit.toMillis(values.doubleAt(field));
         }
         case TEXT, CELL -> {
           double number = values.number(field);
-          return Double.isNaN(number) ? IsoTime.inUtc(values.textAt(field)) : millis(number, unit);
+          return Double.isNaN(number) ? IsoTime.inUtc(values.textAt(field)) : unit.toMillis(number);
         }
         default -> {}
       }
@@ -37,27 +35,5 @@ final class TimeValue {
     }
     throw Value.expected(
         "a time, as %s since the epoch or in ISO-8601,".formatted(unit), values, field, name);
-  }
-
-  private static long millis(long number, TimeUnit unit) {
-    return switch (unit) {
-      case SECONDS -> Math.multiplyExact(number, PER_MILLI);
-      case MILLISECONDS -> number;
-      case MICROSECONDS -> Math.floorDiv(number, PER_MILLI);
-    };
-  }
-
-  private static long millis(double number, TimeUnit unit) {
-    double millis =
-        Math.floor(
-            switch (unit) {
-              case SECONDS -> number * PER_MILLI;
-              case MILLISECONDS -> number;
-              case MICROSECONDS -> number / PER_MILLI;
-            });
-    if (!(Math.abs(millis) < Long.MAX_VALUE)) {
-      throw new ArithmeticException();
-    }
-    return (long) millis;
   }
 }

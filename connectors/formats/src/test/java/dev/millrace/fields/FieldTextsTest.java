@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.model.shape.Target;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -99,6 +101,41 @@ class FieldTextsTest {
                     "{\"a\":\"12345678901234567890\",\"b\":\"3.5\"}")
                 .labels())
         .containsExactly(0, 1);
+  }
+
+  /** Whatever the format and the way it is written, it is the number that somebody declared. */
+  @Test
+  void aNumberThatIsAWordIsMissing() throws Exception {
+    FieldTexts texts = FieldTexts.of(List.of("-999", "nan", "0.5"), '.');
+    FieldsDescription description =
+        FieldsDescription.parse("[{\"path\":\"a\",\"kind\":\"number\"}]", null, texts);
+    RecordFeatures features = RecordFeatures.of(description);
+    for (String missing : List.of("-999", "-999.0", "-9.99e2", "0.50", "\"-999.00\"", "\"nan\"")) {
+      assertThat(number(features, missing)).as(missing).isNaN();
+    }
+    assertThat(number(features, "-998.5")).isEqualTo(-998.5f);
+    assertThat(number(features, "\"-998.5\"")).isEqualTo(-998.5f);
+
+    FieldFormat avro =
+        new FieldFormat(
+            RecordFormats.named(
+                "avro",
+                features.plan(),
+                Map.of(
+                    "schema",
+                    "{\"type\":\"record\",\"name\":\"R\",\"fields\":[{\"name\":\"a\",\"type\":\"double\"}]}")),
+            features);
+    for (double missing : new double[] {Double.NaN, -999, 0.5}) {
+      Example example = new Example(features.shape());
+      avro.read(
+          ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putDouble(missing).array(),
+          example);
+      assertThat(example.features()).as("%s", missing).containsExactly(Float.NaN);
+    }
+  }
+
+  private static float number(RecordFeatures features, String json) throws Exception {
+    return Records.read("json", Map.of(), features, "{\"a\":%s}".formatted(json)).features()[0];
   }
 
   @Test

@@ -144,6 +144,24 @@ class RecordFeaturesTest {
         .hasMessageContaining("field \"at\": a time, as milliseconds since the epoch");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "days, 19724",
+    "seconds, 1704177000",
+    "microseconds, 1704177000000000",
+    "nanoseconds, 1704177000000000000",
+    "days, 19724.27083333333334",
+  })
+  void timesCountUnitsSinceTheEpoch(String unit, String number) throws Exception {
+    String fields =
+        "[{\"path\":\"at\",\"kind\":\"time\",\"parts\":[\"day-of-month\",\"hour-of-day\"],\"unit\":\"%s\"}]";
+    String day = unit.equals("days") && !number.contains(".") ? "2024-01-02" : "2024-01-02T06:30Z";
+
+    assertThat(features(fields.formatted(unit), "{\"at\":%s}".formatted(number)).features())
+        .containsExactly(
+            features(fields.formatted("days"), "{\"at\":\"%s\"}".formatted(day)).features());
+  }
+
   @Test
   void textsBecomeNormalizedCountsOfNgrams() throws Exception {
     String fields = "[{\"path\":\"m\",\"kind\":\"text\",\"ngrams\":3,\"buckets\":64}]";

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +46,24 @@ class RecordObjectsTest {
 
     assertThat(Records.features(fields, csv("b", cell)).words())
         .isEqualTo(Records.read("csv", Map.of("csv.columns", "b"), features, cell).words());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-999", "-999.0", "-998.0", "1.5", "NA", "NaN", "007"})
+  void aCellIsMissingInTheObjectWhereItIsInTheLine(String cell) throws Exception {
+    FieldsDescription description =
+        FieldsDescription.parse(
+            "[{\"path\":\"a\",\"kind\":\"number\"},{\"path\":\"b\",\"kind\":\"category\",\"words\":4}]",
+            null,
+            FieldTexts.of(List.of("-999", "NA", "NaN", "7"), '.'));
+    RecordFeatures features = RecordFeatures.of(description);
+    String line = cell + "," + cell;
+
+    Example direct = Records.read("csv", Map.of("csv.columns", "a\nb"), features, line);
+    Example joined = Records.read("json", Map.of(), features, csv("a\nb", line));
+
+    assertThat(joined.features()).isEqualTo(direct.features());
+    assertThat(joined.words()).isEqualTo(direct.words());
   }
 
   @Test

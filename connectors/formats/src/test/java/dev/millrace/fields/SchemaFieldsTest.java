@@ -38,6 +38,8 @@ class SchemaFieldsTest {
           {"name": "amount", "type": ["null", "double"]},
           {"name": "at", "type": {"type": "long", "logicalType": "timestamp-micros"}},
           {"name": "changed", "type": {"type": "long", "connect.name": "io.debezium.time.MicroTimestamp"}},
+          {"name": "exact", "type": {"type": "long", "connect.name": "io.debezium.time.NanoTimestamp"}},
+          {"name": "due", "type": ["null", {"type": "int", "connect.name": "io.debezium.time.Date"}]},
           {"name": "state", "type": {"type": "enum", "name": "State", "symbols": ["NEW", "OLD"]}},
           {"name": "buyer", "type": {"type": "record", "name": "Buyer", "fields": [
             {"name": "age", "type": "int"},
@@ -50,6 +52,8 @@ class SchemaFieldsTest {
             "amount VALUE [] null",
             "at MILLISECONDS []",
             "changed MICROSECONDS []",
+            "exact NANOSECONDS []",
+            "due DAYS [] null",
             "state VALUE [NEW, OLD]",
             "buyer.age VALUE []",
             "buyer.parent OTHER [] null",

@@ -3,6 +3,7 @@ package dev.millrace.cli.describe;
 import dev.millrace.example.IsoTime;
 import dev.millrace.fields.FieldTexts;
 import dev.millrace.fields.SchemaField;
+import dev.millrace.fields.TimeUnit;
 import dev.millrace.file.CellTexts;
 import java.time.Duration;
 import java.util.List;
@@ -94,14 +95,16 @@ final class FieldProfile {
   }
 
   /** Returns the unit of a time that is a number, as its schema says; empty where it is no time. */
-  String timeUnit() {
+  Optional<TimeUnit> timeUnit() {
     if (schema == null) {
-      return "";
+      return Optional.empty();
     }
     return switch (schema.kind()) {
-      case MILLISECONDS -> "milliseconds";
-      case MICROSECONDS -> "microseconds";
-      default -> "";
+      case DAYS -> Optional.of(TimeUnit.DAYS);
+      case MILLISECONDS -> Optional.of(TimeUnit.MILLISECONDS);
+      case MICROSECONDS -> Optional.of(TimeUnit.MICROSECONDS);
+      case NANOSECONDS -> Optional.of(TimeUnit.NANOSECONDS);
+      default -> Optional.empty();
     };
   }
 
@@ -333,11 +336,11 @@ final class FieldProfile {
   }
 
   private boolean hasHour(String word) {
-    return switch (timeUnit()) {
-      case "milliseconds" -> FieldTexts.DEFAULT.number(word) % DAY.toMillis() != 0;
-      case "microseconds" -> FieldTexts.DEFAULT.number(word) % (1000 * DAY.toMillis()) != 0;
-      default -> CellTexts.isTime(word) && IsoTime.inUtc(word) % DAY.toMillis() != 0;
-    };
+    Optional<TimeUnit> unit = timeUnit();
+    if (unit.isPresent()) {
+      return unit.get().toMillis(FieldTexts.DEFAULT.number(word)) % DAY.toMillis() != 0;
+    }
+    return CellTexts.isTime(word) && IsoTime.inUtc(word) % DAY.toMillis() != 0;
   }
 
   /** Whether all texts look like bytes. */

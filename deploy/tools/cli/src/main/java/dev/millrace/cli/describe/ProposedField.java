@@ -1,5 +1,6 @@
 package dev.millrace.cli.describe;
 
+import dev.millrace.fields.TimeUnit;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -79,9 +80,9 @@ record ProposedField(String keys, String comment, String omission) {
           ? "kind: category, values: " + Yaml.list(field.symbols())
           : words(field, ids);
     }
-    if (!field.timeUnit().isEmpty()) {
-      return time(field)
-          + (field.timeUnit().equals("milliseconds") ? "" : ", unit: " + field.timeUnit());
+    if (field.timeUnit().isPresent()) {
+      TimeUnit unit = field.timeUnit().get();
+      return time(field) + (unit == TimeUnit.MILLISECONDS ? "" : ", unit: " + unit);
     }
     if (field.areBooleans()) {
       return "kind: boolean";
@@ -140,10 +141,12 @@ record ProposedField(String keys, String comment, String omission) {
     if (field.present() == 0 || field.hasOthers()) {
       return "";
     }
-    if (field.numbers() > 0 && !field.timeUnit().isEmpty()) {
+    if (field.numbers() > 0 && field.timeUnit().isPresent()) {
       parts.add(
           "%s to %s"
-              .formatted(time(field, field.range().least()), time(field, field.range().most())));
+              .formatted(
+                  time(field.timeUnit().get(), field.range().least()),
+                  time(field.timeUnit().get(), field.range().most())));
     } else if (field.numbers() > 0) {
       parts.add(
           "%s to %s"
@@ -223,11 +226,8 @@ record ProposedField(String keys, String comment, String omission) {
     return range.least() >= 1e12 && range.most() < 4.2e12 ? "milliseconds" : "";
   }
 
-  private static String time(FieldProfile field, double number) {
-    return Instant.ofEpochMilli(
-            (long) (field.timeUnit().equals("microseconds") ? number / 1000 : number))
-        .truncatedTo(ChronoUnit.SECONDS)
-        .toString();
+  private static String time(TimeUnit unit, double number) {
+    return Instant.ofEpochMilli(unit.toMillis(number)).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
   private static String examples(FieldProfile field) {

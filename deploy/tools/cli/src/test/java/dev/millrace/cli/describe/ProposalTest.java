@@ -89,7 +89,7 @@ class ProposalTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"MILLISECONDS, 1000", "MICROSECONDS, 1000000"})
+  @CsvSource({"MILLISECONDS, 1000", "MICROSECONDS, 1000000", "NANOSECONDS, 1000000000"})
   void datesThatAreNumbersHaveNoHour(SchemaField.Kind kind, long second) {
     FieldProfile times = new FieldProfile("at", Set.of(), 10);
     times.declare(new SchemaField(FieldPath.of("at"), kind, false));
