@@ -1,13 +1,11 @@
 package dev.millrace.kafka.sink;
 
 import dev.millrace.kafka.KafkaCluster;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
-import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.sink.KafkaSinkBuilder;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -17,9 +15,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * choose it. They get the time of writing, or their own.
  */
 public final class KeyedTopic {
-
-  /** The longest that brokers allow unless told otherwise; Flink's own default is longer. */
-  private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(15);
 
   /** Key and value have as many at most, or brokers may refuse a record for ever. */
   public static final int MAX_BYTES = 900_000;
@@ -59,20 +54,9 @@ public final class KeyedTopic {
   }
 
   private KafkaSinkBuilder<KeyedRecord> builder() {
-    Map<String, String> defaults =
-        Map.of(
-            ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-            Long.toString(TRANSACTION_TIMEOUT.toMillis()),
-            // The broker may be making the topic just now: see TopicCreation.
-            ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
-            "1",
-            // With one request under way at a time, a small batch would be all of it.
-            ProducerConfig.BATCH_SIZE_CONFIG,
-            "262144");
-    return KafkaSink.<KeyedRecord>builder()
-        .setKafkaProducerConfig(cluster.clientProperties(defaults))
-        .setBootstrapServers(cluster.bootstrapServers())
-        .setRecordSerializer(new Serializer(topic));
+    // With one request under way at a time, a small batch would be all of it.
+    return TopicSinks.builder(
+        cluster, new Serializer(topic), Map.of(ProducerConfig.BATCH_SIZE_CONFIG, "262144"));
   }
 
   /** No lambda: its form in a job has Kafka's names, which the jar for Flink SQL changes. */

@@ -2,10 +2,10 @@ package dev.millrace.kafka.sink;
 
 import dev.millrace.kafka.KafkaCluster;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
-import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.sink.KafkaSinkBuilder;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -33,10 +33,7 @@ public final class OutputTopics {
   }
 
   private static KafkaSinkBuilder<OutputRecord> builder(KafkaCluster cluster) {
-    return KafkaSink.<OutputRecord>builder()
-        .setKafkaProducerConfig(cluster.clientProperties(DeadLetterSink.PRODUCER))
-        .setBootstrapServers(cluster.bootstrapServers())
-        .setRecordSerializer(new Serializer());
+    return TopicSinks.builder(cluster, new Serializer(), Map.of());
   }
 
   /** No lambda: its form in a job has Kafka's names, which the jar for Flink SQL changes. */

@@ -12,9 +12,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -72,9 +70,8 @@ public record CompactedTopic(KafkaCluster cluster, String topic, String content,
    */
   public void check(Duration limit) {
     try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
-      if (isThere(connection)) {
-        requireCompacted(connection);
-      }
+      TopicCreation.partitions(connection, topic)
+          .ifPresent(count -> requireCompacted(connection, count));
     }
   }
 
@@ -103,14 +100,8 @@ public record CompactedTopic(KafkaCluster cluster, String topic, String content,
    * where that may not be asked for.
    */
   static long deleteRetention(BrokerConnection connection, String topic) {
-    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     try {
-      Config config =
-          connection
-              .get(
-                  "describe the settings of '" + topic + "'",
-                  admin -> admin.describeConfigs(List.of(resource)).all())
-              .get(resource);
+      Config config = CleanupPolicy.config(connection, topic);
       return Long.parseLong(config.get(TopicConfig.DELETE_RETENTION_MS_CONFIG).value());
     } catch (KafkaAccessException e) {
       if (e.getCause() instanceof AuthorizationException) {
@@ -137,31 +128,16 @@ public record CompactedTopic(KafkaCluster cluster, String topic, String content,
       connection.get(
           "create the topic '" + topic + "'", admin -> admin.createTopics(List.of(wanted)).all());
     } catch (KafkaAccessException e) {
-      if (!(e.getCause() instanceof TopicExistsException) && !isThere(connection)) {
+      // Whoever may not create topics may find one that somebody else has made.
+      if (!(e.getCause() instanceof TopicExistsException)
+          && TopicCreation.partitions(connection, topic).isEmpty()) {
         throw e;
       }
     }
   }
 
-  /**
-   * Says whether the topic is there: whoever may not create topics may find one that somebody else
-   * has made.
-   */
-  private boolean isThere(BrokerConnection connection) {
-    return TopicCreation.partitions(connection, topic).isPresent();
-  }
-
-  private void requireCompacted(BrokerConnection connection) {
-    Map<String, TopicDescription> described =
-        connection.get(
-            "describe the topic '" + topic + "'",
-            admin -> admin.describeTopics(List.of(topic)).allTopicNames());
-    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    Map<ConfigResource, Config> configs =
-        connection.get(
-            "describe the settings of '" + topic + "'",
-            admin -> admin.describeConfigs(List.of(resource)).all());
-    String policy = configs.get(resource).get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
+  private void requireCompacted(BrokerConnection connection, int partitions) {
+    String policy = CleanupPolicy.of(connection, topic).text();
     if (!policy.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
       throw new KafkaAccessException(
           ("Topic '%s' at %s has cleanup.policy '%s' (%s partition); for %s it must be"
@@ -172,7 +148,7 @@ public record CompactedTopic(KafkaCluster cluster, String topic, String content,
                   topic,
                   cluster.bootstrapServers(),
                   policy,
-                  described.get(topic).partitions().size(),
+                  partitions,
                   content,
                   one,
                   cluster.bootstrapServers(),
