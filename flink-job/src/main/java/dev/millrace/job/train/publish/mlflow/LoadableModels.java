@@ -25,8 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes snapshots as directories that MLflow loads, below the place that they are published to.
- * They stay when the snapshot goes, since a registry has a version of each.
+ * Writes snapshots as directories that MLflow loads, or where there can't be one, with the engine's
+ * archive, below the place that they are published to. They stay when the snapshot goes, since a
+ * registry has a version of each.
  */
 final class LoadableModels {
 
@@ -61,42 +62,60 @@ final class LoadableModels {
   }
 
   /**
-   * Writes a directory, or writes it anew.
+   * Writes a directory, or writes it anew. Where this model can't be written for MLflow, which the
+   * log says, it has the archive and its description.
    *
-   * @return where it is; empty where this model can't be written for MLflow, which the log says
-   * @throws IOException if it can't be read, or the place can't be written to
+   * @return where it is
+   * @throws IOException if the model can't be read, or the place can't be written to
    */
-  Optional<String> write(SnapshotDescription snapshot, SnapshotStore store) throws IOException {
-    if (exporter.isEmpty()) {
-      return Optional.empty();
-    }
+  String write(SnapshotDescription snapshot, SnapshotStore store) throws IOException {
     Path local = Files.createTempDirectory("millrace-mlflow-");
     try {
       Path archive = local.resolve(snapshot.archive());
       try (InputStream in = store.read(snapshot.archive())) {
         Files.copy(in, archive);
       }
-      Path directory = local.resolve("model");
-      exporter.get().writeMlflow(servable(archive, snapshot), directory);
+      List<Path> files =
+          exporter.isPresent()
+              ? exported(archive, snapshot, local.resolve("model"))
+              : published(archive, snapshot);
       SnapshotStore target =
           new SnapshotPlace("%s/mlflow/%s".formatted(place.location(), snapshot.version())).open();
       target.clean();
-      for (Path file : files(directory)) {
+      for (Path file : files) {
         target.put(
             file.getFileName().toString(),
             to -> Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING));
       }
-      return Optional.of(target.locate(""));
+      return target.locate("");
+    } finally {
+      FileUtils.deleteDirectoryQuietly(local.toFile());
+    }
+  }
+
+  private List<Path> exported(Path archive, SnapshotDescription snapshot, Path directory)
+      throws IOException {
+    try {
+      exporter.get().writeMlflow(servable(archive, snapshot), directory);
+      try (Stream<Path> files = Files.list(directory)) {
+        return files.toList();
+      }
     } catch (InvalidModelException e) {
       LOG.warn(
           "Model {} is registered with the engine's archive as its source, which MLflow doesn't"
               + " load: {}",
           snapshot.version(),
           e.getMessage());
-      return Optional.empty();
-    } finally {
-      FileUtils.deleteDirectoryQuietly(local.toFile());
+      return published(archive, snapshot);
     }
+  }
+
+  /** Returns the files of a snapshot, as they are where it is published. */
+  private static List<Path> published(Path archive, SnapshotDescription snapshot)
+      throws IOException {
+    String description = "model-%s.json".formatted(snapshot.version());
+    return List.of(
+        archive, Files.writeString(archive.resolveSibling(description), snapshot.toJson()));
   }
 
   private static ServableModel servable(Path archive, SnapshotDescription snapshot)
@@ -110,11 +129,5 @@ final class LoadableModels {
         read.learned().orElseGet(() -> LearnedFeatures.none(snapshot.shape(), false)),
         false,
         Optional.of(snapshot));
-  }
-
-  private static List<Path> files(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.toList();
-    }
   }
 }

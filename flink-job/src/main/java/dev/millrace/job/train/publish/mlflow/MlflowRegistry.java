@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Registers committed snapshots in a model registry with MLflow's REST API (2.0): a model version
- * each, whose source is a directory that MLflow loads, or the archive where there can't be one, and
- * whose tags tell its lineage; the alias {@value #ALIAS} names the one to serve. Each version
- * belongs to the job's {@linkplain MlflowRun run}.
+ * each, whose source is a directory that MLflow loads, or one with the archive where there can't be
+ * one, and whose tags tell its lineage; the alias {@value #ALIAS} names the one to serve. Each
+ * version belongs to the job's {@linkplain MlflowRun run}.
  *
  * <p>What the registry didn't take is tried again with the next one, as long as its archive is
  * there. Whether it has got there all the same is asked first, so that none is there twice.
@@ -155,9 +155,7 @@ public final class MlflowRegistry implements ReleaseListener {
       loadable = new LoadableModels(place);
     }
     run.log(snapshot);
-    String source =
-        loadable.write(snapshot, store).orElseGet(() -> store.locate(snapshot.archive()));
-    newestNumber = create(snapshot, source);
+    newestNumber = create(snapshot, loadable.write(snapshot, store));
     newest = snapshot.version();
     LOG.info("Model {} is version {} of {} at {}", newest, newestNumber, model, url);
   }

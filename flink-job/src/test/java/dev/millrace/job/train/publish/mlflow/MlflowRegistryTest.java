@@ -9,6 +9,7 @@ import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.testing.RegistryServer;
 import dev.millrace.job.testing.RegistryServer.Call;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
@@ -74,6 +75,11 @@ class MlflowRegistryTest {
   void start() throws IOException {
     snapshot = SnapshotDescription.fromJson(DESCRIPTION);
     server = RegistryServer.start();
+    SnapshotStore store = SnapshotStore.directory(directory);
+    store.clean();
+    for (int round : List.of(300, 301)) {
+      store.put("model-1.%s.zip".formatted(round), file -> Files.writeString(file, "zip" + round));
+    }
   }
 
   @AfterEach
@@ -103,7 +109,7 @@ class MlflowRegistryTest {
     JsonNode version = registrations().get(1).body();
     assertThat(version.path("name").asText()).isEqualTo("digits");
     assertThat(version.path("source").asText())
-        .isEqualTo(directory.resolve("model-1.300.zip").toString());
+        .isEqualTo(directory.resolve("mlflow/1.300").toString());
     Map<String, String> tags = new HashMap<>();
     version
         .path("tags")
@@ -167,7 +173,6 @@ class MlflowRegistryTest {
     SnapshotStore store = SnapshotStore.directory(directory);
     MlflowRegistry registry = registry(server.url());
     SnapshotDescription next = described(301);
-    store.clean();
     store.put("model-1.300.json", file -> Files.writeString(file, snapshot.toJson()));
     server.refuse("model-versions/create", "{\"message\":\"too busy\"}");
     assertThatThrownBy(() -> registry.committed(snapshot, store, false))
@@ -184,14 +189,30 @@ class MlflowRegistryTest {
             "model-versions/search",
             "model-versions/create",
             "model-versions/create");
-    assertThat(registrations().get(3).body().path("source").asText()).contains("model-1.300");
-    assertThat(registrations().get(4).body().path("source").asText()).contains("model-1.301");
+    assertThat(registrations().get(3).body().path("source").asText()).endsWith("mlflow/1.300");
+    assertThat(registrations().get(4).body().path("source").asText()).endsWith("mlflow/1.301");
+  }
+
+  /** Without what writes ONNX, a version has the archive: one that retention doesn't delete. */
+  @Test
+  void theSourceOfAVersionStaysWhenTheSnapshotGoes() throws IOException {
+    SnapshotStore store = SnapshotStore.directory(directory);
+    MlflowRegistry registry = registry(server.url());
+    registry.committed(snapshot, store, false);
+    // As with snapshot.keep: 1.
+    store.delete(snapshot.archive());
+    registry.committed(described(301), store, false);
+
+    Path source = Path.of(calls("model-versions/create").get(0).path("source").asText());
+    assertThat(source.resolve("model-1.300.zip")).hasContent("zip300");
+    assertThat(new SnapshotCatalog(SnapshotStore.directory(source)).find(snapshot.version()))
+        .map(SnapshotDescription::toJson)
+        .contains(snapshot.toJson());
   }
 
   @Test
   void whatIsThereAlreadyAfterAFailureIsNotRegisteredTwice() throws IOException {
     SnapshotStore store = SnapshotStore.directory(directory);
-    store.clean();
     store.put("model-1.300.json", file -> Files.writeString(file, snapshot.toJson()));
     server.add("", "9", "1.300", "");
 
@@ -306,7 +327,22 @@ class MlflowRegistryTest {
         .contains("Bearer t");
     assertThat(
             MlflowClient.authorization(
-                Map.of("MLFLOW_TRACKING_USERNAME", "u", "MLFLOW_TRACKING_PASSWORD", "p")))
+                Map.of("MLFLOW_TRACKING_USERNAME", "u\n", "MLFLOW_TRACKING_PASSWORD", "p\n")))
         .contains("Basic dTpw");
+    assertThat(MlflowClient.authorization(Map.of("MLFLOW_TRACKING_TOKEN", "\ufefft\r\n")))
+        .contains("Bearer t");
+  }
+
+  @Test
+  void aTokenThatNoHeaderTakesIsNotTold() {
+    MlflowClient client =
+        new MlflowClient(
+            server.url(), Map.of("MLFLOW_TRACKING_TOKEN", "hush\nquiet"), Duration.ofSeconds(2));
+
+    assertThatThrownBy(() -> client.get("model-versions/search", "?page_token="))
+        .isInstanceOf(IOException.class)
+        .hasNoCause()
+        .hasMessageStartingWith("MLFLOW_TRACKING_TOKEN has a line feed")
+        .hasMessageNotContainingAny("hush", "quiet");
   }
 }
