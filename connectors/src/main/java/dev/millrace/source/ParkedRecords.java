@@ -2,20 +2,23 @@ package dev.millrace.source;
 
 import dev.millrace.example.Example;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
-import org.apache.flink.api.java.tuple.Tuple2;
-import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
+import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 
 /**
- * Records that an operator can't take yet, in the order in which they came. They are its state.
+ * Records that an operator can't take yet, in the order in which they came. They are its state, as
+ * {@link RecordStrings}: where none are parked, a checkpoint knows nothing of their type, which may
+ * be another one afterwards.
  *
  * <p>Belongs to the task's thread.
  *
@@ -25,7 +28,9 @@ public final class ParkedRecords<T> {
 
   private final TypeSerializer<T> serializer;
   private final boolean copies;
-  private final ListState<Tuple2<Long, T>> state;
+  private final ProcessingTimeService timers;
+  private final RecordStrings<T> strings;
+  private final ListState<byte[]> state;
   private final Queue<StreamRecord<T>> records = new ArrayDeque<>();
 
   /**
@@ -33,29 +38,27 @@ public final class ParkedRecords<T> {
    *
    * @param name of the state
    * @param serializer of the records
-   * @param reused whether Flink hands out records that it changes later
+   * @param operator that parks them
+   * @throws OtherRecordsException if records of another type are parked in the checkpoint
    */
   public ParkedRecords(
-      String name, TypeSerializer<T> serializer, boolean reused, StateInitializationContext context)
+      String name,
+      TypeSerializer<T> serializer,
+      AbstractStreamOperator<?> operator,
+      StateInitializationContext context)
       throws Exception {
     this.serializer = serializer;
-    this.copies = reused;
-    this.state = context.getOperatorStateStore().getListState(descriptor(name, serializer));
-    for (Tuple2<Long, T> record : state.get()) {
-      records.add(
-          record.f0 == Example.NO_TIMESTAMP
-              ? new StreamRecord<>(record.f1)
-              : new StreamRecord<>(record.f1, record.f0));
+    // Flink changes records later that it has handed out then.
+    this.copies = operator.getExecutionConfig().isObjectReuseEnabled();
+    this.timers = operator.getProcessingTimeService();
+    this.strings = new RecordStrings<>(serializer, operator.getUserCodeClassloader());
+    this.state =
+        context
+            .getOperatorStateStore()
+            .getListState(new ListStateDescriptor<>(name, BytePrimitiveArraySerializer.INSTANCE));
+    for (byte[] string : state.get()) {
+      strings.read(string, records::add);
     }
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"}) // A class has no type arguments.
-  private static <T> ListStateDescriptor<Tuple2<Long, T>> descriptor(
-      String name, TypeSerializer<T> serializer) {
-    return new ListStateDescriptor<>(
-        name,
-        new TupleSerializer<Tuple2<Long, T>>(
-            (Class) Tuple2.class, new TypeSerializer<?>[] {LongSerializer.INSTANCE, serializer}));
   }
 
   /** Returns a record that stays as it is, whatever Flink does with the one that it handed out. */
@@ -67,6 +70,27 @@ public final class ParkedRecords<T> {
   /** Adds what {@link #copy} returned. */
   public void add(StreamRecord<T> record) {
     records.add(record);
+  }
+
+  /**
+   * Waits while more than {@code most} records are parked, and never for good: as many milliseconds
+   * as there are that number of records. So k times as many are parked after k² / 2 milliseconds
+   * times the number, and what is before the operator waits. Mails run all the time, and with them
+   * what takes records out.
+   */
+  public void awaitRoom(int most, MailboxExecutor mailbox) throws InterruptedException {
+    if (records.size() <= most) {
+      return;
+    }
+    AtomicBoolean waited = new AtomicBoolean();
+    ScheduledFuture<?> timer =
+        timers.registerTimer(
+            timers.getCurrentProcessingTime() + records.size() / (most + 1),
+            time -> waited.set(true));
+    while (records.size() > most && !waited.get()) {
+      mailbox.yield();
+    }
+    timer.cancel(false);
   }
 
   /** Takes the oldest record out; null if there is none. */
@@ -84,11 +108,7 @@ public final class ParkedRecords<T> {
 
   /** Puts all records into the checkpoint that is made now. */
   public void save() throws Exception {
-    List<Tuple2<Long, T>> saved = new ArrayList<>(records.size());
-    for (StreamRecord<T> record : records) {
-      saved.add(Tuple2.of(time(record), record.getValue()));
-    }
-    state.update(saved);
+    state.update(strings.write(records));
   }
 
   /** Returns the time of a record as examples have it. */

@@ -3,8 +3,6 @@ package dev.millrace.source;
 import dev.millrace.example.Received;
 import dev.millrace.model.shape.ExampleShape;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
@@ -13,19 +11,17 @@ import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
 
 /**
  * Holds back a stream, as {@link GatedSource} holds back a source: it makes examples of records
  * while the {@link SourceGate} of the operator chained behind it is open. It has to be the head of
  * their chain.
  *
- * <p>While the gate is shut it parks records in its state. From a number on each waits before the
- * next is taken, for as many milliseconds as there are that number of records: k times as many are
- * parked after k² / 2 milliseconds times the number. So what is before it waits, and never for
- * good. For the gate may wait for another replica, whose barrier is through and whose messages wait
- * for the barrier here, which is behind records that have to be taken. Mails run all the time, and
- * with them what opens the gate.
+ * <p>While the gate is shut it parks records in its state. From a number on each {@linkplain
+ * ParkedRecords#awaitRoom waits} before the next is taken, and never for good: the gate may wait
+ * for another replica, whose barrier is through and whose messages wait for the barrier here, which
+ * is behind records that have to be taken. Mails run all the time, and with them what opens the
+ * gate.
  *
  * <p>A record has its place when it becomes an example: {@link StreamPlace} numbers them. Nothing
  * behind it goes by the time of events, so watermarks end here.
@@ -71,9 +67,7 @@ public final class ParkingOperator<T> extends StoppingOperator<Received>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     place = new StreamPlace(stream, getRuntimeContext().getTaskInfo(), context);
-    parked =
-        new ParkedRecords<>(
-            PARKED, serializer, getExecutionConfig().isObjectReuseEnabled(), context);
+    parked = new ParkedRecords<>(PARKED, serializer, this, context);
   }
 
   @Override
@@ -100,22 +94,7 @@ public final class ParkingOperator<T> extends StoppingOperator<Received>
       awaitGate();
     }
     parked.add(parked.copy(element));
-    if (parked.size() > mostParked) {
-      awaitRoom();
-    }
-  }
-
-  private void awaitRoom() throws InterruptedException {
-    AtomicBoolean waited = new AtomicBoolean();
-    ProcessingTimeService timers = getProcessingTimeService();
-    ScheduledFuture<?> timer =
-        timers.registerTimer(
-            timers.getCurrentProcessingTime() + parked.size() / (mostParked + 1),
-            time -> waited.set(true));
-    while (parked.size() > mostParked && !waited.get()) {
-      mailbox.yield();
-    }
-    timer.cancel(false);
+    parked.awaitRoom(mostParked, mailbox);
   }
 
   /** Once for as long as records are parked. */

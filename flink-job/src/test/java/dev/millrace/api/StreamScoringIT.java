@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,33 @@ class StreamScoringIT {
   private static final int RECORDS = 300;
 
   @TempDir Path directory;
+
+  /** There is no model before more records have come than wait for it at once. */
+  @Test
+  void aStreamIsScoredByTheModelThatLearnsFromIt() throws Exception {
+    Path models = directory.resolve("models");
+    StreamExecutionEnvironment environment = ApiJob.environment(1);
+    DataStream<Long> numbers = environment.fromSequence(0, 2_999);
+
+    Millrace.train(
+        numbers,
+        ApiJob::map,
+        ApiJob.options(models, "sync").option("snapshot.rounds", "50").build());
+    Millrace.score(
+            numbers,
+            ModelFeed.latest(models.toString()),
+            ApiJob::map,
+            ScoringOptions.builder().mostWaiting(500).build())
+        .predictions()
+        .map(Prediction::version)
+        .returns(Types.STRING)
+        .sinkTo(new LineFile(directory.resolve("predictions")))
+        .setParallelism(1);
+    environment.execute();
+
+    assertThat(Files.readAllLines(directory.resolve("predictions")))
+        .hasSize(3_000 - ApiJob.rejectedOf(3_000));
+  }
 
   @Test
   void eachRecordOfAStreamIsPredictedForOrRejected() throws Exception {

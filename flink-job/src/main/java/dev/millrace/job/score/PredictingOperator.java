@@ -114,9 +114,9 @@ abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
     return scorer != null;
   }
 
-  /** Runs a mail, which may bring a model, whatever barriers do. */
-  final void awaitMail() throws InterruptedException {
-    mailbox.yield();
+  /** Returns where mails come in, of which one brings the model. */
+  final MailboxExecutor mailbox() {
+    return mailbox;
   }
 
   /**

@@ -25,9 +25,9 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
  * Predicts for a stream that can't be held back by a gate. Until there is a model it keeps records
- * in its state, up to a number; then it takes no more, so that what is before it waits. While it
- * does, the mail that brings the model runs all the same, and barriers wait with the records behind
- * which they come.
+ * in its state. From a number on each {@linkplain ParkedRecords#awaitRoom waits} before the next is
+ * taken, so that what is before it waits, and never for good: the model may be one that learns from
+ * the same source.
  *
  * <p>Nothing else is state. A watermark goes on behind the predictions for what came before it.
  *
@@ -71,7 +71,7 @@ public final class StreamScoringOperator<T, R> extends PredictingOperator<T, R> 
   private transient Queue<StreamRecord<T>> batch;
 
   /**
-   * @param mostWaiting records that a subtask keeps until there is a model
+   * @param mostWaiting records that a subtask keeps until there is a model, before the stream waits
    * @param serializer of the records
    */
   public StreamScoringOperator(
@@ -90,9 +90,7 @@ public final class StreamScoringOperator<T, R> extends PredictingOperator<T, R> 
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    waiting =
-        new ParkedRecords<>(
-            WAITING, serializer, getExecutionConfig().isObjectReuseEnabled(), context);
+    waiting = new ParkedRecords<>(WAITING, serializer, this, context);
   }
 
   @Override
@@ -148,13 +146,11 @@ public final class StreamScoringOperator<T, R> extends PredictingOperator<T, R> 
   @Override
   public void processElement(StreamRecord<T> element) throws Exception {
     StreamRecord<T> kept = waiting.copy(element);
-    while (!isServing() && waiting.size() >= mostWaiting) {
-      awaitMail();
-    }
     if (isServing()) {
       score(kept);
     } else {
       waiting.add(kept);
+      waiting.awaitRoom(mostWaiting, mailbox());
     }
   }
 
@@ -201,7 +197,7 @@ public final class StreamScoringOperator<T, R> extends PredictingOperator<T, R> 
   @Override
   public void endInput() throws Exception {
     while (!waiting.isEmpty()) {
-      awaitMail();
+      mailbox().yield();
     }
     super.endInput();
   }

@@ -13,6 +13,8 @@ import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.StreamTaskActionExecutor;
+import org.apache.flink.streaming.runtime.tasks.mailbox.MailboxExecutorImpl;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
@@ -94,6 +96,28 @@ class StreamScoringOperatorTest {
 
     take(3);
 
+    assertThat(harness.extractOutputValues())
+        .containsExactly("0: 1000 of 1.1", "1: 1001 of 1.1", "2: 1002 of 1.1", "3: 1003 of 1.1");
+  }
+
+  /** Training that makes the model may wait for the records behind this one. */
+  @Test
+  void aboveTheBoundARecordWaitsForSomeTimeAlone() throws Exception {
+    for (int number = 0; number < MOST_WAITING; number++) {
+      take(number);
+    }
+    new MailboxExecutorImpl(harness.getTaskMailbox(), 0, StreamTaskActionExecutor.IMMEDIATE)
+        .execute(() -> harness.setProcessingTime(1_000), "time passes");
+
+    take(3);
+
+    assertThat(harness.extractOutputValues()).isEmpty();
+    OperatorSubtaskState state = harness.snapshot(1, 1);
+    harness.close();
+    harness = harness(4);
+    harness.initializeState(state);
+    harness.open();
+    serve(1);
     assertThat(harness.extractOutputValues())
         .containsExactly("0: 1000 of 1.1", "1: 1001 of 1.1", "2: 1002 of 1.1", "3: 1003 of 1.1");
   }

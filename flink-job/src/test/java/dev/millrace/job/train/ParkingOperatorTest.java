@@ -30,6 +30,7 @@ import org.apache.flink.streaming.runtime.tasks.mailbox.MailboxExecutorImpl;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.flink.util.function.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -95,6 +96,22 @@ class ParkingOperatorTest {
       assertThat(told(harness)).hasSizeGreaterThan(0).startsWith("0 at 0-0");
       harness.endInput();
       assertThat(told(harness)).containsExactly("0 at 0-0", "1 at 0-1", "2 at 0-2", "3 at 0-3");
+    }
+  }
+
+  /** The gate may wait for another replica, which waits for the barrier behind the record. */
+  @Test
+  void aboveTheBoundARecordWaitsForSomeTimeAlone() throws Exception {
+    try (var harness = open(1, 0, null)) {
+      take(harness, 0, 1, 2);
+      soon(harness, () -> harness.setProcessingTime(1_000));
+
+      take(harness, 3);
+
+      assertThat(harness.getOutput()).isEmpty();
+      gate.setOpen(true);
+      runMails(harness);
+      assertThat(told(harness)).hasSize(4);
     }
   }
 
@@ -267,9 +284,10 @@ class ParkingOperatorTest {
   }
 
   private static void soon(
-      OneInputStreamOperatorTestHarness<Integer, Received> harness, Runnable what) {
+      OneInputStreamOperatorTestHarness<Integer, Received> harness,
+      ThrowingRunnable<Exception> what) {
     new MailboxExecutorImpl(harness.getTaskMailbox(), 0, StreamTaskActionExecutor.IMMEDIATE)
-        .execute(what::run, "soon");
+        .execute(what, "soon");
   }
 
   private static void runMails(OneInputStreamOperatorTestHarness<Integer, Received> harness)
