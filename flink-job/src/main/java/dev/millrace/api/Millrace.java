@@ -167,10 +167,11 @@ public final class Millrace {
    * from Kafka's topics, and the sinks, checkpoints and scoring that the options have. It
    * {@linkplain #prepare prepares} the environment, and sets its checkpoints.
    *
-   * @throws InvalidOptionsException if options are wrong
+   * @throws InvalidOptionsException if options are wrong, or say something of a part of a job
    */
   public static Training<byte[]> train(
       StreamExecutionEnvironment environment, TrainingOptions options) {
+    options.requireWholeJob();
     JobSetup setup =
         JobSetup.of(JobKind.TRAINING, options.configuration(), environment.getConfiguration());
     TrainingTopology.Outputs outputs = setup.build(environment, FaultInjector.NONE);
@@ -193,8 +194,9 @@ public final class Millrace {
 
   /**
    * Predicts for each record of a stream, with the newest model. Examples are what the first model
-   * takes; later models that take others are refused. Until there is a model, records wait in the
-   * operator's state up to a number, and the stream waits above it.
+   * takes; later models that take others are refused. Until there is a model, each subtask keeps
+   * records in its state; from a {@linkplain ScoringOptions.Builder#mostWaiting number} on the
+   * stream waits.
    *
    * @param mapper gives an example's features; labels aren't looked at
    * @param <T> the records
@@ -203,6 +205,7 @@ public final class Millrace {
    */
   public static <T> Scoring<T> score(
       DataStream<T> records, ModelFeed models, ExampleMapper<T> mapper, ScoringOptions options) {
+    JobOptions.checkEach(options.configuration());
     TypeInformation<T> type = records.getType();
     TypeSerializer<T> serializer = serializer(type, records.getExecutionEnvironment());
     OperatorName name = STREAM_SCORER.of(options.uidPrefix());
@@ -232,9 +235,10 @@ public final class Millrace {
    * options: examples from Kafka's topics, and the sinks and checkpoints that the options have.
    *
    * @return what doesn't keep the job from being started: options without effect
-   * @throws InvalidOptionsException if options are wrong
+   * @throws InvalidOptionsException if options are wrong, or say something of a part of a job
    */
   public static List<String> score(StreamExecutionEnvironment environment, ScoringOptions options) {
+    options.requireWholeJob();
     ScoringSetup setup =
         new ScoringSetup(
             JobOptions.check(

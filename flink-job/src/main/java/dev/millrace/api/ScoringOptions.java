@@ -3,7 +3,6 @@ package dev.millrace.api;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.RowsOptions;
-import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +11,10 @@ import java.util.TreeMap;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.Configuration;
 
-/** How records are predicted for: options of docs/reference/options.md. Never changes. */
+/**
+ * How records are predicted for: options of docs/reference/options.md. They are checked when
+ * scoring is added to a job. Never changes.
+ */
 @PublicEvolving
 public final class ScoringOptions {
 
@@ -41,6 +43,11 @@ public final class ScoringOptions {
     return new Configuration(configuration);
   }
 
+  /** Requires what a job that Millrace makes as a whole can have alone. */
+  void requireWholeJob() {
+    WholeJob.require(uidPrefix, "mostWaiting", mostWaiting, SOME_WAITING);
+  }
+
   int mostWaiting() {
     return mostWaiting;
   }
@@ -61,17 +68,15 @@ public final class ScoringOptions {
 
     /** Largest number of records that are predicted for together; 1 for each alone. */
     public Builder batchSize(int records) {
-      options.put(
+      return option(
           dev.millrace.job.score.options.ScoringOptions.BATCH_SIZE.key(),
           Integer.toString(records));
-      return this;
     }
 
     /** Sets how long the first record of a batch may wait for others. */
     public Builder maxWait(Duration wait) {
-      options.put(
+      return option(
           dev.millrace.job.score.options.ScoringOptions.MAX_WAIT.key(), wait.toMillis() + " ms");
-      return this;
     }
 
     /**
@@ -81,10 +86,9 @@ public final class ScoringOptions {
      * @param properties for Kafka's client, such as those of a login
      */
     public Builder rows(String servers, Map<String, String> properties, String topic) {
-      properties.forEach((name, value) -> options.put(KafkaOptions.PREFIX + name, value));
-      options.put(KafkaOptions.BOOTSTRAP_SERVERS.key(), servers);
-      options.put(RowsOptions.TOPIC.key(), topic);
-      return this;
+      properties.forEach((name, value) -> option(KafkaOptions.PREFIX + name, value));
+      option(KafkaOptions.BOOTSTRAP_SERVERS.key(), servers);
+      return option(RowsOptions.TOPIC.key(), topic);
     }
 
     /**
@@ -93,13 +97,12 @@ public final class ScoringOptions {
      * @param location a path or a URI that all machines reach
      */
     public Builder rows(String location) {
-      options.put(RowsOptions.FILES.key(), location);
-      return this;
+      return option(RowsOptions.FILES.key(), location);
     }
 
     /**
-     * Sets how many records each subtask keeps in its state while there is no model yet; 10,000
-     * unless it is said. Above it the stream waits, and with it checkpoints do.
+     * Sets how many records of a stream each subtask keeps in its state while there is no model
+     * yet, before the stream waits, and with it checkpoints do; 10,000 unless it is said.
      */
     public Builder mostWaiting(int records) {
       mostWaiting = records;
@@ -112,10 +115,16 @@ public final class ScoringOptions {
       return this;
     }
 
+    /** Any option of docs/reference/options.md, as a file has it. */
+    public Builder option(String key, String value) {
+      options.put(key, value);
+      return this;
+    }
+
     /**
      * The options so far.
      *
-     * @throws InvalidOptionsException if a value is wrong, with all that are
+     * @throws InvalidOptionsException if the prefix can't be one, or the number is negative
      */
     public ScoringOptions build() {
       UidPrefix.require(uidPrefix);
@@ -124,9 +133,7 @@ public final class ScoringOptions {
             List.of(
                 "%s records may wait for a model; it must be at least 0".formatted(mostWaiting)));
       }
-      Configuration configuration = OptionReader.configuration(options);
-      JobOptions.checkEach(configuration);
-      return new ScoringOptions(configuration, mostWaiting, uidPrefix);
+      return new ScoringOptions(OptionReader.configuration(options), mostWaiting, uidPrefix);
     }
   }
 }

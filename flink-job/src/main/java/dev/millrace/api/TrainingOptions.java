@@ -20,9 +20,9 @@ import org.apache.flink.configuration.Configuration;
 @PublicEvolving
 public final class TrainingOptions {
 
-  private final Configuration configuration;
   private static final int SOME_PARKED = 10_000;
 
+  private final Configuration configuration;
   private final String uidPrefix;
   private final int mostParked;
 
@@ -47,6 +47,11 @@ public final class TrainingOptions {
 
   String uidPrefix() {
     return uidPrefix;
+  }
+
+  /** Requires what a job that Millrace makes as a whole can have alone. */
+  void requireWholeJob() {
+    WholeJob.require(uidPrefix, "mostParked", mostParked, SOME_PARKED);
   }
 
   int mostParked() {

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -143,6 +144,63 @@ class TrainingOptionsTest {
     assertProblems(
         TrainingOptions.builder().model(Model.mlp(8, 3)).option("metrics.topic", "metrics"),
         "kafka.bootstrap.servers is missing");
+  }
+
+  /** Records of a program's are of no topic. */
+  @Test
+  void lineageNeedsNoServers() {
+    environment.enableCheckpointing(1_000);
+
+    train(
+        TrainingOptions.builder()
+            .model(Model.mlp(8, 3))
+            .publishTo("/mnt/models", Duration.ZERO)
+            .option("lineage.url", "http://marquez:5000"));
+
+    assertThat(environment.getStreamGraph().getStreamNodes()).isNotEmpty();
+  }
+
+  /** They would be passed over. */
+  @Test
+  void aWholeJobTakesNothingOfAPart() {
+    assertThatThrownBy(
+            () ->
+                Millrace.train(
+                    environment,
+                    TrainingOptions.builder().uidPrefix("orders").mostParked(5).build()))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll("uidPrefix is 'orders'", "mostParked is 5");
+    assertThatThrownBy(
+            () ->
+                Millrace.score(
+                    environment,
+                    ScoringOptions.builder().uidPrefix("orders").mostWaiting(5).build()))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll("uidPrefix is 'orders'", "mostWaiting is 5");
+  }
+
+  @Test
+  void optionsOfScoringAreCheckedWhereItIsAdded() {
+    assertThat(
+            ScoringOptions.builder()
+                .option("scoring.engine", "torch")
+                .batchSize(3)
+                .build()
+                .configuration()
+                .toMap())
+        .isEqualTo(Map.of("scoring.engine", "torch", "scoring.batch-size", "3"));
+    ScoringOptions options =
+        ScoringOptions.of(Configuration.fromMap(Map.of("scoring.batch-size", "0")));
+
+    assertThatThrownBy(
+            () ->
+                Millrace.score(
+                    environment.fromSequence(0, 9),
+                    ModelFeed.latest("/mnt/models"),
+                    ApiJob::map,
+                    options))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("scoring.batch-size");
   }
 
   @Test

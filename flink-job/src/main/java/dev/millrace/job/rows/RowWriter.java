@@ -4,10 +4,11 @@ import dev.millrace.exchange.flink.rows.RowChange;
 import dev.millrace.exchange.rows.RowTable;
 import dev.millrace.kafka.sink.OutputRecord;
 import java.util.List;
-import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.util.Collector;
 
 /** Makes a record of each change of a row, and of each table. */
-public final class RowWriter implements MapFunction<RowChange, OutputRecord> {
+public final class RowWriter implements FlatMapFunction<RowChange, OutputRecord> {
 
   private static final long serialVersionUID = 1;
 
@@ -22,7 +23,14 @@ public final class RowWriter implements MapFunction<RowChange, OutputRecord> {
   }
 
   @Override
-  public OutputRecord map(RowChange change) {
+  public void flatMap(RowChange change, Collector<OutputRecord> records) {
+    if (!change.saysThatMoreComes()) {
+      records.collect(record(change));
+    }
+  }
+
+  /** Returns the record of a change. */
+  OutputRecord record(RowChange change) {
     if (keys == null) {
       keys = tables.stream().map(table -> RowRecords.key(table.name())).toArray(byte[][]::new);
     }

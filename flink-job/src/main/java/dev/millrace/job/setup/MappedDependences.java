@@ -14,6 +14,7 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.OutputOptions;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.options.StructureOptions;
 import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.train.history.HistoryOptions;
@@ -73,6 +74,13 @@ final class MappedDependences {
       Stream.of(
               input("a query gives the rows"),
               refused(
+                  whole("no column holds the steps of a sequence as fields"),
+                  StructureOptions.SEQUENCE_PATH),
+              refused(
+                  new Condition(
+                      "where features are one array", options -> !InputFields.areGiven(options)),
+                  StructureOptions.SEQUENCE_STEPS),
+              refused(
                   given(DeadLetterOptions.TOPIC).or(OptionalParts.write()),
                   OutputOptions.GUARANTEE),
               refused(
@@ -123,6 +131,7 @@ final class MappedDependences {
             refused(
                 EvaluationOptions.HOLDOUT_IS_TOPIC,
                 InputOptions.FORMAT,
+                InputOptions.ENVELOPE,
                 InputOptions.MAX_RECORD_SIZE))
         .flatMap(List::stream)
         .toList();

@@ -25,6 +25,7 @@ import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.job.common.OperatorName;
+import dev.millrace.job.train.publish.PlannedCheckpoints;
 import dev.millrace.job.train.publish.PublisherOperator;
 import dev.millrace.kafka.sink.OutputRecord;
 import dev.millrace.model.BlockLayout;
@@ -153,7 +154,7 @@ public final class TrainingTopology {
             : replicas;
     var exchange = exchange(env, toBlocks, coordinator);
     var feedback = feedback(exchange, coordinator);
-    DataStream<String> measured = publisher(parts(exchange, coordinator), replicas);
+    DataStream<String> measured = publisher(env, parts(exchange, coordinator), replicas);
     DataStream<String> nothing = feedback.getSideOutput(NOTHING);
     List<DataStream<OutputRecord>> written = new ArrayList<>();
     for (SideLoop loop : settings.loops()) {
@@ -312,7 +313,9 @@ public final class TrainingTopology {
 
   /** Models are whole there alone, so what is measured by segment is measured there, too. */
   private SingleOutputStreamOperator<String> publisher(
-      DataStream<PublishedPart> parts, SingleOutputStreamOperator<BlockMessage> replicas) {
+      StreamExecutionEnvironment env,
+      DataStream<PublishedPart> parts,
+      SingleOutputStreamOperator<BlockMessage> replicas) {
     return name(TrainingOperators.PUBLISHER)
         .on(
             parts
@@ -322,7 +325,10 @@ public final class TrainingTopology {
                     TrainingOperators.PUBLISHER.uid(),
                     Types.STRING,
                     new PublisherOperator(
-                        settings.publisher(), settings.replica().examples().segments())))
+                        settings.publisher(),
+                        settings.replica().examples().segments(),
+                        new PlannedCheckpoints(
+                            env.getCheckpointConfig().isCheckpointingEnabled()))))
         .setParallelism(1)
         .setMaxParallelism(1);
   }

@@ -40,7 +40,7 @@ final class CopiedTopic implements AutoCloseable {
 
   @SuppressWarnings("FutureReturnValueIgnored") // flush() waits for all.
   private void send(RowChange change) {
-    OutputRecord record = writer.map(change);
+    OutputRecord record = writer.record(change);
     producer.send(new ProducerRecord<>(record.topic(), record.keyOrNull(), record.valueOrNull()));
   }
 

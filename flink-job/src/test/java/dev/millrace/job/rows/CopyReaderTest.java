@@ -80,7 +80,7 @@ class CopyReaderTest {
     }
 
     private void take(RowChange change) {
-      OutputRecord record = writer.map(change);
+      OutputRecord record = writer.record(change);
       copy.take(record.keyOrNull(), record.valueOrNull());
     }
   }

@@ -94,6 +94,6 @@ class RowRecordsTest {
   }
 
   private static OutputRecord record(RowChange change) {
-    return new RowWriter("rows", List.of(USERS)).map(change);
+    return new RowWriter("rows", List.of(USERS)).record(change);
   }
 }

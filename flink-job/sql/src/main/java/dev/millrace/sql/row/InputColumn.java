@@ -3,7 +3,9 @@ package dev.millrace.sql.row;
 import java.io.Serializable;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /**
  * A column that examples are made of.
@@ -18,6 +20,13 @@ public record InputColumn(String name, LogicalType type) implements Serializable
     // Flink's own call of a function brings the values as objects.
     return row ->
         row instanceof GenericRowData values ? values.getField(place) : getter.getFieldOrNull(row);
+  }
+
+  /** Whether it is an array of floating-point numbers. */
+  public boolean isNumbers() {
+    return type instanceof ArrayType array
+        && (array.getElementType().is(LogicalTypeRoot.FLOAT)
+            || array.getElementType().is(LogicalTypeRoot.DOUBLE));
   }
 
   /** Its type as messages name it: whether it may be NULL doesn't matter. */

@@ -69,7 +69,7 @@ public record InputColumns(List<InputColumn> columns) implements Serializable {
   private static void check(InputColumn column, int count, String verb) {
     LogicalType type = column.type();
     if (type instanceof ArrayType array) {
-      if (mayBeIds(array, count)) {
+      if (mayBeIds(column, array.getElementType(), count)) {
         return;
       }
       if (count > 1) {
@@ -77,7 +77,7 @@ public record InputColumns(List<InputColumn> columns) implements Serializable {
             "Input column '%s' %s %s, and is one of %s; give all features in one array, or each in a column of its own"
                 .formatted(column.name(), verb, column.typeText(), count));
       }
-      if (!isFeatures(array)) {
+      if (!column.isNumbers()) {
         throw unusable(column, verb, "ARRAY<FLOAT>");
       }
     } else if (type.is(LogicalTypeRoot.BINARY) || type.is(LogicalTypeRoot.VARBINARY)) {
@@ -89,20 +89,13 @@ public record InputColumns(List<InputColumn> columns) implements Serializable {
     }
   }
 
-  /** Whether an array may be all features. */
-  static boolean isFeatures(ArrayType array) {
-    return array.getElementType().is(LogicalTypeRoot.FLOAT)
-        || array.getElementType().is(LogicalTypeRoot.DOUBLE);
-  }
-
   /**
    * Whether an array may be a list of ids. The only column of INPUT may be given whole numbers for
    * features by mistake: it is one of words.
    */
-  private static boolean mayBeIds(ArrayType array, int count) {
-    LogicalType element = array.getElementType();
+  private static boolean mayBeIds(InputColumn column, LogicalType element, int count) {
     return count > 1
-        ? isValue(element) && !isFeatures(array)
+        ? isValue(element) && !column.isNumbers()
         : element.is(LogicalTypeFamily.CHARACTER_STRING);
   }
 
@@ -138,17 +131,20 @@ public record InputColumns(List<InputColumn> columns) implements Serializable {
           "The model takes sequences, or has inputs or outputs by name, and ML_PREDICT has neither;"
               + " predict for a topic, with a scoring job");
     }
-    boolean array =
-        columns.size() == 1 && columns.get(0).type() instanceof ArrayType only && isFeatures(only);
     if (shape.columns().isPlain()) {
-      return array ? new ArrayReader(columns.get(0), shape) : new NumbersReader(columns, shape);
+      return new NumbersReader(columns, shape);
     }
-    if (array) {
+    if (areArray(columns)) {
       throw new InvalidModelException(
           "The model takes named fields, and INPUT has one array; declare a column for each field");
     }
     return new FieldsReader(
         columns,
         RecordFeatures.of(FieldsDescription.ofCanonical(shape.columns().description()), shape));
+  }
+
+  /** Whether all features are one array. */
+  static boolean areArray(List<InputColumn> columns) {
+    return columns.size() == 1 && columns.get(0).isNumbers();
   }
 }

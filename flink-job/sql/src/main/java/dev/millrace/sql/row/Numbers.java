@@ -9,7 +9,7 @@ public final class Numbers {
   private Numbers() {}
 
   /**
-   * The number that a column holds.
+   * The number that a column holds; of a BOOLEAN 1 or 0.
    *
    * @param value in Flink's internal classes, or null
    * @param column names where it is from
@@ -21,6 +21,9 @@ public final class Numbers {
     }
     if (value instanceof DecimalData decimal) {
       return decimal.toBigDecimal().doubleValue();
+    }
+    if (value instanceof Boolean truth) {
+      return truth ? 1 : 0;
     }
     throw new InvalidExampleException("column '%s' is NULL".formatted(column));
   }

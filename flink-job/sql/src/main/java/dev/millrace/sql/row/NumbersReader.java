@@ -9,20 +9,31 @@ import java.util.List;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 
-/** Reads features that have a column each, in the order of the columns. */
+/** Reads features that are one array, or have a column each in the order of the columns. */
 final class NumbersReader implements RowReader {
 
-  private final InputColumn[] columns;
-  private final ColumnValue[] values;
+  private final String first;
+  private final FloatColumns numbers;
+  private final int count;
 
   /**
-   * @throws InvalidModelException if the columns aren't as many numbers as the model takes
+   * @throws InvalidModelException if the columns aren't an array, or as many numbers as the model
+   *     takes
    */
   NumbersReader(List<InputColumn> columns, ExampleShape shape) {
-    if (columns.size() != shape.recordFeatures()) {
+    if (!InputColumns.areArray(columns)) {
+      requireEach(columns, shape.recordFeatures());
+    }
+    this.first = columns.get(0).name();
+    this.numbers = new FloatColumns(columns, columns.stream().map(InputColumn::name).toList());
+    this.count = shape.recordFeatures();
+  }
+
+  private static void requireEach(List<InputColumn> columns, int count) {
+    if (columns.size() != count) {
       throw new InvalidModelException(
           "The model takes %s features, and INPUT has %s columns; declare one for each feature, or one ARRAY<FLOAT>"
-              .formatted(shape.recordFeatures(), columns.size()));
+              .formatted(count, columns.size()));
     }
     for (InputColumn column : columns) {
       if (!column.type().is(LogicalTypeFamily.NUMERIC)) {
@@ -31,21 +42,18 @@ final class NumbersReader implements RowReader {
                 .formatted(column.name(), column.typeText(), column.cast("DOUBLE")));
       }
     }
-    this.columns = columns.toArray(InputColumn[]::new);
-    this.values = new ColumnValue[this.columns.length];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = this.columns[i].at(i);
-    }
   }
 
   @Override
   public void read(RowData row, Example into) throws InvalidExampleException {
-    float[] features = into.features();
-    for (int i = 0; i < columns.length; i++) {
-      features[i] =
-          Numbers.toFeature(Numbers.of(values[i].in(row), columns[i].name()), columns[i].name());
+    float[] found = numbers.in(row);
+    if (found.length != count) {
+      throw new InvalidExampleException(
+          "column '%s': %s features expected, %s found".formatted(first, count, found.length));
     }
+    float[] features = into.features();
+    System.arraycopy(found, 0, features, 0, count);
     // Labels of records before, which a query doesn't know.
-    Arrays.fill(features, columns.length, features.length, 0);
+    Arrays.fill(features, count, features.length, 0);
   }
 }

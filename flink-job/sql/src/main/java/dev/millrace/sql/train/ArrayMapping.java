@@ -7,11 +7,13 @@ import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import dev.millrace.source.RecordMapping;
 import dev.millrace.sql.row.ColumnValue;
+import dev.millrace.sql.row.FloatColumns;
 import dev.millrace.sql.row.Numbers;
 import java.util.List;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.table.types.logical.ArrayType;
 
 /** Makes examples of rows whose features are one array. */
 final class ArrayMapping implements RecordMapping<RowData> {
@@ -27,7 +29,10 @@ final class ArrayMapping implements RecordMapping<RowData> {
    */
   ArrayMapping(TableColumns columns, ExampleShape shape, List<String> classes) {
     this.columns = columns;
-    this.isClass = shape.target() == Target.CLASSIFICATION;
+    // An array has a label for each class, as those of other targets have.
+    this.isClass =
+        shape.target() == Target.CLASSIFICATION
+            && !(columns.named(columns.labels().get(0)).type() instanceof ArrayType);
     this.classes = new ClassNames(classes, shape);
   }
 
@@ -50,14 +55,13 @@ final class ArrayMapping implements RecordMapping<RowData> {
   }
 
   private void setClass(Object value, ExampleAssembly to) throws InvalidExampleException {
-    String column = columns.labels().get(0);
-    if (value instanceof StringData name) {
-      byte[] text = name.toBytes();
-      int number = classes.find(text, 0, text.length);
-      to.label(number == ClassNames.UNKNOWN ? classes.meant(Double.NaN, name.toString()) : number);
+    if (value instanceof StringData || (value instanceof Boolean && classes.areGiven())) {
+      String name = value.toString();
+      int number = classes.find(name);
+      to.label(number == ClassNames.UNKNOWN ? classes.meant(Double.NaN, name) : number);
       return;
     }
-    double number = Numbers.of(value, column);
+    double number = Numbers.of(value, columns.labels().get(0));
     if (classes.areNumeric()) {
       to.label(classes.meant(number, value.toString()));
     } else if (Math.rint(number) == number) {
@@ -80,8 +84,8 @@ final class ArrayMapping implements RecordMapping<RowData> {
 
     Columns(TableColumns columns) {
       this.columns = columns;
-      this.features = FloatColumns.of(columns, List.of(TableColumns.FEATURES));
-      this.labels = FloatColumns.of(columns, columns.labels());
+      this.features = new FloatColumns(columns.all(), List.of(TableColumns.FEATURES));
+      this.labels = new FloatColumns(columns.all(), columns.labels());
       this.label = value(columns.labels().get(0));
       this.weight = value(columns.weightOrNull());
       this.id = value(columns.idOrNull());

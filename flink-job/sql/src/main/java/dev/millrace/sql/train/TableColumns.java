@@ -10,7 +10,6 @@ import org.apache.flink.table.api.ValidationException;
 import org.apache.flink.table.catalog.Column;
 import org.apache.flink.table.catalog.ResolvedSchema;
 import org.apache.flink.table.types.logical.ArrayType;
-import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /**
  * The columns of a table: which are features, and which say something else of an example.
@@ -147,18 +146,11 @@ record TableColumns(
                   FEATURES,
                   String.join(", ", features.stream().map(InputColumn::name).toList())));
     }
-    if (!isNumbers(array)) {
+    if (!array.isNumbers()) {
       throw new ValidationException(
           "Column '%s' has type %s; declare it ARRAY<FLOAT>, and CAST in the query"
               .formatted(array.name(), array.typeText()));
     }
     return true;
-  }
-
-  /** Whether a column is an array of floating-point numbers. */
-  static boolean isNumbers(InputColumn column) {
-    return column.type() instanceof ArrayType array
-        && (array.getElementType().is(LogicalTypeRoot.FLOAT)
-            || array.getElementType().is(LogicalTypeRoot.DOUBLE));
   }
 }

@@ -49,6 +49,9 @@ public final class TrainingTableFactory implements DynamicTableSinkFactory {
     Configuration training = OptionReader.configuration(TrainingTableOptions.ofTraining(all));
     TableColumns columns = columns(context.getCatalogTable().getResolvedSchema(), table, training);
     check(training, context.getConfiguration());
+    if (!training.contains(InputOptions.FIELDS)) {
+      RoleTypes.check(columns, InputOptions.shape(training));
+    }
     int mostParked = table.get(TrainingTableOptions.MOST_PARKED);
     if (mostParked < 0) {
       throw new ValidationException(

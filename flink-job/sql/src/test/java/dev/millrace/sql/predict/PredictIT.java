@@ -143,7 +143,7 @@ class PredictIT {
         "x DOUBLE | CAST(NULL AS DOUBLE) | A row can't be predicted for: column 'x' is NULL. Filter",
         "x DOUBLE | 1e300 | column 'x': 1.0E300 is beyond the range of float",
         "x ARRAY<DOUBLE> | ARRAY[1e0, 2e0] | column 'x': 1 features expected, 2 found",
-        "x ARRAY<DOUBLE> | ARRAY[CAST(NULL AS DOUBLE)] | column 'x': feature 0 is NULL",
+        "x ARRAY<DOUBLE> | ARRAY[CAST(NULL AS DOUBLE)] | column 'x': number 0 is NULL",
         "x ARRAY<DOUBLE> | CAST(NULL AS ARRAY<DOUBLE>) | column 'x' is NULL"
       })
   void orItFailsTheQuery(String input, String value, String message) throws Exception {

@@ -34,6 +34,7 @@ class TrainingTableFactoryTest {
       strings = {
         FLOWERS,
         "label BIGINT, features ARRAY<DOUBLE NOT NULL> NOT NULL",
+        "features ARRAY<FLOAT>, label ARRAY<FLOAT>",
         "a DOUBLE, b FLOAT, c INT, d DECIMAL(10, 2), e STRING, f BOOLEAN, label INT",
         "`a.b` DOUBLE, day DATE, at TIMESTAMP(3), there TIMESTAMP_LTZ(6), label SMALLINT",
       })
@@ -66,11 +67,29 @@ class TrainingTableFactoryTest {
             + " feature; declare a number, STRING, BOOLEAN, DATE or TIMESTAMP, or leave it out",
         "features ARRAY<FLOAT>, label STRING | '' | Column 'label' is a label of type STRING, and"
             + " 'input.classes' is missing; name the classes there, as a;b;c",
+        "features ARRAY<FLOAT>, label ARRAY<BIGINT> | input.target=multi-label | Column 'label' has type"
+            + " ARRAY<BIGINT>, which can't be a label; declare it DOUBLE, or one ARRAY<DOUBLE>, and CAST in the query",
+        "features ARRAY<FLOAT>, label STRING | input.target=regression | type STRING, which can't be a label",
+        "features ARRAY<FLOAT>, label BOOLEAN | input.target=regression | type BOOLEAN, which can't be a label",
+        "features ARRAY<FLOAT>, label BOOLEAN | '' | Column 'label' has type BOOLEAN, which can't be a class;"
+            + " declare it INT or STRING, and CAST in the query",
+        "features ARRAY<FLOAT>, label ARRAY<INT> | '' | type ARRAY<INT>, which can't be a class",
+        "features ARRAY<FLOAT>, a INT, b INT | label=a;b | 'label' names 2 columns, and a class is one",
+        "features ARRAY<FLOAT>, w STRING, label INT | weight=w | type STRING, which can't be a weight; declare"
+            + " it DOUBLE",
+        "features ARRAY<FLOAT>, day DATE, label INT | timestamp=day | type DATE, which can't be a time; declare"
+            + " it TIMESTAMP(3), or BIGINT of milliseconds since 1970",
+        "features ARRAY<FLOAT>, name BYTES, label INT | id=name | type BYTES, which can't be an id; declare it"
+            + " STRING",
         "features ARRAY<FLOAT>, label INT | most-parked=-1 | 'most-parked' is -1; give at least 0",
         "features ARRAY<FLOAT>, label INT | model.nam=mlp | model.nam",
         "features ARRAY<FLOAT>, label INT | input.topics=t | input.topics",
         "features ARRAY<FLOAT>, label INT | metrics.file=f | a table has one sink, so name a topic:"
             + " metrics.topic",
+        "x INT, label INT | input.envelope=debezium | input.envelope has no effect here",
+        "x INT, label INT | input.sequence.path=steps | input.sequence.path has no effect here",
+        "x INT, label INT | input.sequence.steps=3 | input.sequence.steps has no effect here: it acts only where"
+            + " features are one array",
         "features ARRAY<FLOAT>, label INT | dead-letter.topic=d | properties.bootstrap.servers",
         "features ARRAY<FLOAT>, label INT | kafka.bootstrap.servers=b:9092 | 'kafka.bootstrap.servers' is called"
             + " 'properties.bootstrap.servers' in SQL, as in Flink's Kafka tables; write that",

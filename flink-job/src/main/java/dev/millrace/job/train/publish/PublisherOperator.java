@@ -56,6 +56,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   private final PublisherSettings settings;
   private final SegmentRule rule;
   private final PublisherThread thread;
+  private final PlannedCheckpoints checkpoints;
 
   private transient ByteStringState releasedState;
   private transient ByteStringState adoptionState;
@@ -88,23 +89,37 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
 
   /**
    * @param rule which examples are held out, to measure models by segment
+   * @param checkpoints that the job has to have
    */
-  public PublisherOperator(PublisherSettings settings, SegmentRule rule) {
-    this(settings, rule, PublisherThread.OWN);
+  public PublisherOperator(
+      PublisherSettings settings, SegmentRule rule, PlannedCheckpoints checkpoints) {
+    this(settings, rule, PublisherThread.OWN, checkpoints);
   }
 
   /**
+   * Publishes in a task without a job, whose configuration has no checkpoints.
+   *
    * @param thread that models are published on
    */
   public PublisherOperator(PublisherSettings settings, SegmentRule rule, PublisherThread thread) {
+    this(settings, rule, thread, new PlannedCheckpoints(false));
+  }
+
+  private PublisherOperator(
+      PublisherSettings settings,
+      SegmentRule rule,
+      PublisherThread thread,
+      PlannedCheckpoints checkpoints) {
     this.settings = settings;
     this.rule = rule;
     this.thread = thread;
+    this.checkpoints = checkpoints;
   }
 
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
+    checkpoints.require(getContainingTask().getJobConfiguration());
     mailbox =
         getContainingTask()
             .getMailboxExecutorFactory()

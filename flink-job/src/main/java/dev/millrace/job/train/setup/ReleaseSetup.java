@@ -113,7 +113,7 @@ final class ReleaseSetup {
                     new LineageListener(
                         url,
                         options.get(LineageOptions.JOB),
-                        KafkaOptions.cluster(options).bootstrapServers())));
+                        options.getOptional(KafkaOptions.BOOTSTRAP_SERVERS).orElse(null))));
     return listeners;
   }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 
 /** Compares the savepoint that a job is to go on from with the job, before it is submitted. */
@@ -63,20 +64,37 @@ public final class SavepointCheck {
                   ExchangeOptions.COMBINE.key(),
                   ExchangeOptions.FirstLevel.PROCESS));
     }
+    Map<String, String> now = coordinator.start().model().lineage().configuration();
     try {
       CoordinatorState unused = CoordinatorState.restore(coordinator, saved.get(0));
       Map<String, String> before =
           CoordinatorState.read(saved.get(0)).model().lineage().configuration();
-      Map<String, String> now = coordinator.start().model().lineage().configuration();
       List<String> told = new ArrayList<>(decided(before, now));
       told.addAll(frozen(before, now));
       return told;
     } catch (InvalidModelException e) {
-      throw e;
+      throw mayBeNew && grows(now) ? fromArchiveAlone(e) : e;
     } catch (RuntimeException e) {
       throw new IOException(
           "What the coordinator saved in %s can't be read: %s".formatted(states.path(), e), e);
     }
+  }
+
+  private static boolean grows(Map<String, String> given) {
+    return Stream.of(ModelOptions.GROW, ModelOptions.REPLACE_OUTPUT)
+        .anyMatch(option -> Boolean.parseBoolean(given.get(option.key())));
+  }
+
+  private static InvalidModelException fromArchiveAlone(InvalidModelException difference) {
+    return new InvalidModelException(
+        ("%s. %s and %s act on a savepoint in a job that Millrace makes as a whole alone; here start"
+                + " without the savepoint, and with %s, from its last model")
+            .formatted(
+                difference.getMessage(),
+                ModelOptions.GROW.key(),
+                ModelOptions.REPLACE_OUTPUT.key(),
+                ModelOptions.ARCHIVE.key()),
+        difference);
   }
 
   private static List<String> frozen(Map<String, String> saved, Map<String, String> given) {

@@ -11,6 +11,7 @@ import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.exchange.segment.SegmentRule.Kind;
 import dev.millrace.job.follow.RowPlace;
 import dev.millrace.job.follow.ServedRows;
+import dev.millrace.job.train.publish.PlannedCheckpoints;
 import dev.millrace.job.train.publish.PublisherOperator;
 import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.BlockLayout;
@@ -236,7 +237,9 @@ class SegmentMeasurementTest {
       ModelSpec spec, RowPlace rows) throws Exception {
     return new TwoInputStreamOperatorTestHarness<>(
         new PublisherOperator(
-            new PublisherSettings(spec, LAYOUT, null, rows, DeviceRequest.guest(), null), RULE));
+            new PublisherSettings(spec, LAYOUT, null, rows, DeviceRequest.guest(), null),
+            RULE,
+            new PlannedCheckpoints(false)));
   }
 
   private void assertMeasuredOnceBy(int examples) throws Exception {
@@ -257,7 +260,9 @@ class SegmentMeasurementTest {
       SegmentRule rule) throws Exception {
     return new TwoInputStreamOperatorTestHarness<>(
         new PublisherOperator(
-            new PublisherSettings(SPEC, LAYOUT, null, null, DeviceRequest.guest(), null), rule));
+            new PublisherSettings(SPEC, LAYOUT, null, null, DeviceRequest.guest(), null),
+            rule,
+            new PlannedCheckpoints(false)));
   }
 
   private void send(PublishedPart part) throws Exception {

@@ -105,7 +105,8 @@ abstract class PublisherOperatorFixture {
                 null,
                 DeviceRequest.guest(),
                 releaseOrNull),
-            SegmentRule.NONE));
+            SegmentRule.NONE,
+            new PlannedCheckpoints(false)));
   }
 
   /** Ends the attempt as the failure of another task does. */

@@ -172,8 +172,7 @@ final class RowLoop implements SideLoop {
                     .of(RECORDS)
                     .on(
                         rows.getSideOutput(RowOutputs.CHANGES)
-                            .filter(change -> !change.saysThatMoreComes())
-                            .map(new RowWriter(topic, tables))
+                            .flatMap(new RowWriter(topic, tables))
                             .returns(OutputRecord.type()))
                     .setParallelism(rows.getParallelism()))
         .stream()

@@ -33,15 +33,17 @@ final class LineageEvents {
   private static final String PRODUCER = "urn:millrace:" + Release.version();
 
   private final String job;
-  private final String topics;
+  private final String topicsOrNull;
   private final UUID run;
 
   /**
-   * @param servers of the topics, as Kafka's clients take them
+   * @param serversOrNull of the topics, as Kafka's clients take them; null where records are of no
+   *     topic
    */
-  LineageEvents(String job, String servers, UUID run) {
+  LineageEvents(String job, String serversOrNull, UUID run) {
     this.job = job;
-    this.topics = "kafka://" + servers.split(",", 2)[0].strip();
+    this.topicsOrNull =
+        serversOrNull == null ? null : "kafka://" + serversOrNull.split(",", 2)[0].strip();
     this.run = run;
   }
 
@@ -96,8 +98,11 @@ final class LineageEvents {
     // A file that was learned from before topics were; no topic has a slash in its name.
     if (topic.contains("/")) {
       locate(dataset, topic);
+    } else if (topicsOrNull == null) {
+      // Several jobs may call theirs the same.
+      dataset.put("namespace", NAMESPACE).put("name", job + "/" + topic);
     } else {
-      dataset.put("namespace", topics).put("name", topic);
+      dataset.put("namespace", topicsOrNull).put("name", topic);
     }
     return facet(dataset.putObject("inputFacets"), "millrace_ledger", OWN + "InputDatasetFacet")
         .putArray("partitions");

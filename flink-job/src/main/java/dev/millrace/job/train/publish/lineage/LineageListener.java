@@ -2,6 +2,7 @@ package dev.millrace.job.train.publish.lineage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.job.train.publish.ReleaseListener;
+import dev.millrace.registry.Secret;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
@@ -23,11 +24,12 @@ public final class LineageListener implements ReleaseListener {
 
   private static final long serialVersionUID = 1;
 
+  private static final String KEY = "OPENLINEAGE_API_KEY";
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
   private final String url;
   private final String job;
-  private final String servers;
+  private final String serversOrNull;
 
   private transient HttpClient client;
   private transient LineageEvents events;
@@ -35,18 +37,18 @@ public final class LineageListener implements ReleaseListener {
   /**
    * @param url of the server, such as {@code http://marquez:5000}
    * @param job name that events bear
-   * @param servers of the topics
+   * @param serversOrNull of the topics; null where records are of a program's or a query's own
    */
-  public LineageListener(String url, String job, String servers) {
+  public LineageListener(String url, String job, String serversOrNull) {
     this.url = url.replaceAll("/+$", "");
     this.job = job;
-    this.servers = servers;
+    this.serversOrNull = serversOrNull;
   }
 
   @Override
   public void began() throws IOException {
     client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
-    events = new LineageEvents(job, servers, UUID.randomUUID());
+    events = new LineageEvents(job, serversOrNull, UUID.randomUUID());
     send(events.event("START", Instant.now()));
   }
 
@@ -72,9 +74,9 @@ public final class LineageListener implements ReleaseListener {
             .timeout(LIMIT)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(event.toString()));
-    String key = System.getenv("OPENLINEAGE_API_KEY");
+    String key = System.getenv(KEY);
     if (key != null) {
-      request.header("Authorization", "Bearer " + key);
+      Secret.authorize(request, "Bearer " + Secret.bare(key), KEY);
     }
     try {
       int status =

@@ -114,6 +114,17 @@ class LineageListenerTest {
   }
 
   @Test
+  void recordsOfNoTopicAreTheJobsOwn() throws IOException {
+    JsonNode event =
+        new LineageEvents("flowers", null, new UUID(1, 2))
+            .model(SnapshotDescription.fromJson(DESCRIPTION), "/models", Instant.EPOCH);
+
+    assertThat(event.path("inputs"))
+        .extracting(input -> input.path("namespace").asText() + " " + input.path("name").asText())
+        .containsExactly("millrace flowers/a", "millrace flowers/b");
+  }
+
+  @Test
   void whatTheServerDoesNotTakeIsSaid() {
     status = 401;
 

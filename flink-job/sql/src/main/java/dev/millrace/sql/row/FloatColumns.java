@@ -1,9 +1,6 @@
-package dev.millrace.sql.train;
+package dev.millrace.sql.row;
 
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.sql.row.ColumnValue;
-import dev.millrace.sql.row.InputColumn;
-import dev.millrace.sql.row.Numbers;
 import java.util.List;
 import org.apache.flink.table.data.ArrayData;
 import org.apache.flink.table.data.RowData;
@@ -11,7 +8,7 @@ import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
 /** Reads numbers that are one array, or a column each. Belongs to one thread. */
-final class FloatColumns {
+public final class FloatColumns {
 
   private final List<String> names;
   private final ColumnValue[] values;
@@ -22,21 +19,22 @@ final class FloatColumns {
   private final boolean isFloat;
   private float[] numbers = {};
 
-  private FloatColumns(List<InputColumn> columns, ColumnValue[] values) {
-    this.names = columns.stream().map(InputColumn::name).toList();
-    this.values = values;
-    this.isArray = columns.get(0).type() instanceof ArrayType;
-    this.isFloat =
-        columns.get(0).type() instanceof ArrayType array
-            && array.getElementType().is(LogicalTypeRoot.FLOAT);
-  }
-
-  static FloatColumns of(TableColumns table, List<String> names) {
-    return new FloatColumns(
-        names.stream().map(table::named).toList(),
-        names.stream()
-            .map(name -> table.named(name).at(table.place(name)))
-            .toArray(ColumnValue[]::new));
+  /**
+   * @param all columns of a row
+   * @param names of those that are read
+   */
+  public FloatColumns(List<InputColumn> all, List<String> names) {
+    this.names = List.copyOf(names);
+    this.values = new ColumnValue[names.size()];
+    List<String> places = all.stream().map(InputColumn::name).toList();
+    for (int i = 0; i < values.length; i++) {
+      int place = places.indexOf(names.get(i));
+      values[i] = all.get(place).at(place);
+    }
+    ArrayType arrayOrNull =
+        all.get(places.indexOf(names.get(0))).type() instanceof ArrayType array ? array : null;
+    this.isArray = arrayOrNull != null;
+    this.isFloat = isArray && arrayOrNull.getElementType().is(LogicalTypeRoot.FLOAT);
   }
 
   /**
@@ -44,7 +42,7 @@ final class FloatColumns {
    *
    * @throws InvalidExampleException if one is NULL, or beyond the range of float
    */
-  float[] in(RowData row) throws InvalidExampleException {
+  public float[] in(RowData row) throws InvalidExampleException {
     if (isArray) {
       readArray((ArrayData) values[0].in(row));
     } else {
