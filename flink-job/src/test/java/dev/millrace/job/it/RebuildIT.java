@@ -155,11 +155,15 @@ class RebuildIT {
 
   /** The state that the job had then tells what came before. */
   @ParameterizedTest
-  @CsvSource({"DL4J, sync", "TORCH, overlap"})
-  void aLogThatWasBegunLaterIsFollowedFromThere(TestEngine engine, String schedule)
+  @CsvSource({"DL4J, sync, off", "TORCH, overlap, off", "DL4J, sync, process"})
+  void aLogThatWasBegunLaterIsFollowedFromThere(TestEngine engine, String schedule, String combine)
       throws Exception {
     long seed = Seeds.next();
-    Job job = job(engine, schedule).set("input.bounded", "false").set("batch.max-wait", "50 ms");
+    Job job =
+        job(engine, schedule)
+            .set("exchange.combine", combine)
+            .set("input.bounded", "false")
+            .set("batch.max-wait", "50 ms");
     job.unset("rebuild.log");
     String before = runPartly(job, seed, 400);
     job.set("rebuild.log", "log-" + UUID.randomUUID());
