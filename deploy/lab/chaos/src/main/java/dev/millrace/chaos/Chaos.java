@@ -107,9 +107,7 @@ public final class Chaos {
     Rate rate = Rate.perSecond(settings.rate());
     Workload workload = settings.workload();
     try (Feed feed = Feed.start(workload, kafka, TOPIC, settings.seed(), rate, Long.MAX_VALUE)) {
-      table =
-          new ChaosRun(stage, new FaultPlan(settings.seed(), stage.possible()), progress, say)
-              .run(settings.duration());
+      table = faults(stage, progress, feed);
       feed.end(true);
     }
     table.lines().forEach(say);
@@ -148,6 +146,16 @@ public final class Chaos {
           ValueBounds.areSound(values, values.length),
           audit.learned() - latest.description().learned(),
           problems);
+    }
+  }
+
+  private FaultTable faults(FaultTarget stage, ProgressLog progress, Feed feed)
+      throws IOException, InterruptedException {
+    try {
+      return new ChaosRun(stage, new FaultPlan(settings.seed(), stage.possible()), progress, say)
+          .run(settings.duration());
+    } catch (ChaosException e) {
+      throw feed.failure().orElse(e);
     }
   }
 
