@@ -28,7 +28,7 @@ public enum TimeUnit {
     return Math.floorDiv(Math.multiplyExact(number, millis), part);
   }
 
-  /** As {@link #toMillis(long)}, of a number that may have a fraction. */
+  /** Does what {@link #toMillis(long)} does, of a number that may have a fraction. */
   public long toMillis(double number) {
     double time = Math.floor(number * millis / part);
     if (!(Math.abs(time) < Long.MAX_VALUE)) {
