@@ -38,6 +38,7 @@ final class KerasFile {
       open(builder);
       JsonNode model = MAPPER.readTree(builder.getModelJson());
       requireVersion(model.path("keras_version").asText());
+      IgnoredSettings.refuse(model, file.toString());
       Regularizers.adapt(model);
       builder.modelJson(model.toString());
       TrainingConfiguration training =

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.millrace.model.io.InvalidModelException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -27,6 +28,17 @@ final class TrainingConfiguration {
           "RMSprop", "RMSprop",
           "Adadelta", "Adadelta",
           "Adagrad", "Adgrad");
+
+  /** Settings that DL4J's import passes over; each is off by default. */
+  private static final List<String> IGNORED =
+      List.of(
+          "amsgrad",
+          "centered",
+          "weight_decay",
+          "clipnorm",
+          "clipvalue",
+          "global_clipnorm",
+          "use_ema");
 
   private final ObjectNode json;
   private final boolean takesLogits;
@@ -95,6 +107,12 @@ final class TrainingConfiguration {
     if (settings.path("learning_rate").isObject()) {
       throw refused("its learning rate is a schedule, which DL4J's import doesn't read", origin);
     }
+    for (String ignored : IGNORED) {
+      requireOff(settings, ignored, origin);
+    }
+    if (name.equals("RMSprop")) {
+      requireOff(settings, "momentum", origin);
+    }
     ((ObjectNode) optimizer).set("class_name", new TextNode(name));
     for (Map.Entry<String, JsonNode> setting : settings.properties()) {
       if (setting.getValue().isNumber()) {
@@ -103,6 +121,16 @@ final class TrainingConfiguration {
     }
     if (!settings.path("decay").isNumber()) {
       settings.put("decay", 0.0);
+    }
+  }
+
+  private static void requireOff(ObjectNode settings, String name, String origin) {
+    JsonNode value = settings.path(name);
+    if (value.asDouble() != 0 || value.asBoolean()) {
+      throw refused(
+          "its optimizer has %s %s, which DL4J's import passes over; leave it out"
+              .formatted(name, value),
+          origin);
     }
   }
 

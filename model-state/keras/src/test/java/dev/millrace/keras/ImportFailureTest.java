@@ -2,6 +2,7 @@ package dev.millrace.keras;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.millrace.keras.testing.KerasModelFile;
 import dev.millrace.model.io.InvalidModelException;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -18,6 +20,9 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -28,6 +33,9 @@ import org.junit.jupiter.params.provider.ValueSource;
     architectures = "aarch64",
     disabledReason = "JavaCPP has no HDF5 for it")
 final class ImportFailureTest {
+
+  private static final Map<String, ?> BACKWARDS =
+      Map.of("class_name", "LSTM", "config", Map.of("name", "odd", "go_backwards", true));
 
   @TempDir private Path directory;
 
@@ -115,6 +123,58 @@ final class ImportFailureTest {
             "{\"learning_rate\": {\"class_name\": \"ExponentialDecay\", \"config\": {}}}")
         .write(keras());
     refused().hasMessageContaining("its learning rate is a schedule");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Adam, amsgrad, true",
+    "Adam, weight_decay, 0.004",
+    "Adam, use_ema, true",
+    "SGD, clipnorm, 1.0",
+    "SGD, clipvalue, 0.5",
+    "RMSprop, global_clipnorm, 1.0",
+    "RMSprop, centered, true",
+    "RMSprop, momentum, 0.9"
+  })
+  void aSettingOfAnOptimizerThatDl4jPassesOver(String optimizer, String setting, String value)
+      throws IOException {
+    KerasNets.dense(false, "softmax")
+        .compiled(
+            KerasNets.CROSSENTROPY,
+            optimizer,
+            """
+            {"learning_rate": 0.1, "decay": 0.0, "beta_1": 0.9, "beta_2": 0.999,
+             "epsilon": 1e-07, "rho": 0.9, "%s": %s}"""
+                .formatted(setting, value))
+        .write(keras());
+    refused().hasMessageContaining("its optimizer has %s %s, which".formatted(setting, value));
+  }
+
+  private static Stream<Arguments> settingsThatDl4jPassesOver() {
+    return Stream.of(
+        arguments("LSTM", Map.of("go_backwards", true), "true for go_backwards"),
+        arguments("SimpleRNN", Map.of("time_major", true), "true for time_major"),
+        arguments("Bidirectional", Map.of("backward_layer", BACKWARDS), "for backward_layer"),
+        arguments("Bidirectional", Map.of("layer", BACKWARDS), "true for go_backwards"),
+        arguments("TimeDistributed", Map.of("layer", BACKWARDS), "true for go_backwards"),
+        arguments("Functional", Map.of("layers", List.of(BACKWARDS)), "true for go_backwards"),
+        arguments("UpSampling2D", Map.of("interpolation", "bilinear"), "\"bilinear\" for inter"),
+        arguments("Conv2D", Map.of("groups", 2), "2 for groups"),
+        arguments("Conv2DTranspose", Map.of("output_padding", List.of(1, 1)), "output_padding"),
+        arguments("GlobalAveragePooling2D", Map.of("keepdims", true), "true for keepdims"),
+        arguments("Softmax", Map.of("axis", 1), "1 for axis"),
+        arguments("LocallyConnected1D", Map.of("implementation", 3), "3 for implementation"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("settingsThatDl4jPassesOver")
+  void aSettingOfALayerThatDl4jPassesOver(String type, Map<String, ?> settings, String says)
+      throws IOException {
+    compiled("softmax").other(type, "odd", settings).write(keras());
+    refused()
+        .hasMessageContaining("its layer 'odd' (")
+        .hasMessageContaining(says)
+        .hasMessageContaining("rebuild that layer in Keras with ");
   }
 
   @Test

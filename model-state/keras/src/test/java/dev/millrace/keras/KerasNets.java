@@ -7,7 +7,9 @@ import java.util.Random;
 final class KerasNets {
 
   static final String ADAM =
-      "{\"learning_rate\": 0.002, \"decay\": 0.0, \"beta_1\": 0.8, \"beta_2\": 0.99, \"epsilon\": 1e-07}";
+      """
+      {"learning_rate": 0.002, "decay": 0.0, "beta_1": 0.8, "beta_2": 0.99, "epsilon": 1e-07,
+       "amsgrad": false, "weight_decay": null, "clipnorm": null, "use_ema": false}""";
   static final String SGD = "{\"learning_rate\": 0.1, \"decay\": 0.0, \"momentum\": 0.0}";
   static final String CROSSENTROPY = "\"categorical_crossentropy\"";
 

@@ -70,6 +70,7 @@ public final class KerasModelFile {
   public KerasModelFile convolution(
       String name, String activation, int size, int channels, float[] kernel, float[] bias) {
     ObjectNode config = trainable(layer("Conv2D", name), activation);
+    config.put("groups", 1);
     config.put("filters", bias.length).put("padding", "valid").put("data_format", "channels_last");
     config.putArray("kernel_size").add(size).add(size);
     config.putArray("strides").add(1).add(1);
@@ -93,9 +94,9 @@ public final class KerasModelFile {
   }
 
   /** Any other layer that has no weights. */
-  public KerasModelFile other(String className, String name, Map<String, String> settings) {
+  public KerasModelFile other(String className, String name, Map<String, ?> settings) {
     ObjectNode config = layer(className, name);
-    settings.forEach(config::put);
+    settings.forEach((setting, value) -> config.set(setting, MAPPER.valueToTree(value)));
     return this;
   }
 
