@@ -1,6 +1,7 @@
 package dev.millrace.model.features;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Computes statistics of some rows, clipped by the statistics so far: see {@link
@@ -24,17 +25,24 @@ final class BatchStatistics {
 
   /** Computes the statistics of features none of which is missing. */
   static FeatureStatistics at(FeatureStatistics known, float[] features, int rows) {
+    double[] low = new double[known.features()];
+    double[] high = new double[known.features()];
+    bound(known, features, rows, low, high);
+    return of(features, rows, low, high);
+  }
+
+  /** Says between what values of each feature count as they are. */
+  private static void bound(
+      FeatureStatistics known, float[] features, int rows, double[] low, double[] high) {
     int width = known.features();
-    double[] low = new double[width];
-    double[] high = new double[width];
     double usual = known.mostDeviations(known.count());
     for (int i = 0; i < width; i++) {
       double centre = known.mean(i);
       double deviation = known.deviation(i);
       if (known.clips() && !(deviation > 0) && varies(features, rows, width, i)) {
-        double[] column = column(features, rows, width, i);
-        centre = median(column);
-        deviation = NORMAL * medianDistance(column, centre);
+        double[] present = present(features, rows, width, i);
+        centre = median(present);
+        deviation = NORMAL * medianDistance(present, centre);
       }
       double most = known.count(i) == known.count() ? usual : known.mostDeviations(known.count(i));
       double distance =
@@ -42,7 +50,6 @@ final class BatchStatistics {
       low[i] = centre - distance;
       high[i] = centre + distance;
     }
-    return of(features, rows, low, high);
   }
 
   /**
@@ -57,15 +64,17 @@ final class BatchStatistics {
     long[] present = new long[width];
     double[] mean = new double[width];
     double[] squares = new double[width];
+    double[] low = new double[width];
+    double[] high = new double[width];
+    bound(known, features, rows, low, high);
     double[] column = new double[rows];
     for (int i = 0; i < width; i++) {
       int count = 0;
       for (int at = i; at < rows * width; at += width) {
         if (!Float.isNaN(features[at])) {
-          column[count++] = features[at];
+          column[count++] = Math.min(Math.max(features[at], low[i]), high[i]);
         }
       }
-      bound(known, i, column, count);
       present[i] = count;
       mean[i] = mean(column, count);
       squares[i] = squares(column, count, mean[i]);
@@ -80,23 +89,6 @@ final class BatchStatistics {
       }
     }
     return false;
-  }
-
-  private static void bound(FeatureStatistics known, int feature, double[] column, int count) {
-    double centre = known.mean(feature);
-    double deviation = known.deviation(feature);
-    if (known.clips() && !(deviation > 0) && count > 0) {
-      double[] sorted = Arrays.copyOf(column, count);
-      centre = median(sorted);
-      deviation = NORMAL * medianDistance(sorted, centre);
-    }
-    double distance =
-        known.clips() && deviation > 0
-            ? known.mostDeviations(known.count(feature)) * deviation
-            : Double.POSITIVE_INFINITY;
-    for (int i = 0; i < count; i++) {
-      column[i] = Math.min(Math.max(column[i], centre - distance), centre + distance);
-    }
   }
 
   private static double mean(double[] values, int count) {
@@ -126,12 +118,11 @@ final class BatchStatistics {
     return false;
   }
 
-  private static double[] column(float[] features, int rows, int width, int feature) {
-    double[] column = new double[rows];
-    for (int row = 0; row < rows; row++) {
-      column[row] = features[row * width + feature];
-    }
-    return column;
+  private static double[] present(float[] features, int rows, int width, int feature) {
+    return IntStream.range(0, rows)
+        .mapToDouble(row -> features[row * width + feature])
+        .filter(value -> !Double.isNaN(value))
+        .toArray();
   }
 
   private static double median(double[] values) {

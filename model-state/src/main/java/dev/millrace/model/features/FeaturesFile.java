@@ -35,8 +35,9 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>A number becomes {@code (x − mean) / scale}, all of them floats, clipped; a missing one 0. The
- * number of {@code words[i]} is {@code i + 2}: see {@link WordColumn}. Features are counted from
- * the start of the example, or of each step of a sequence.
+ * number of {@code words[i]} is {@code i + 2}: see {@link WordColumn}. Words that wait for a number
+ * are the most frequent ones, some megabytes of them. Features are counted from the start of the
+ * example, or of each step of a sequence.
  *
  * <p>Where there are {@code labelLags}, the labels of so many records before, {@code outputs} each,
  * come behind the features of the fields, newest first.
@@ -50,6 +51,10 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
   public static final String ENTRY = "millrace/features.json";
 
   private static final int FORMAT = 1;
+
+  /** So many bytes the words that wait take at most, those of all columns together. */
+  private static final long MOST_WAITING = 8 << 20;
+
   private static final JsonMapper MAPPER =
       StrictJson.mapper().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -103,8 +108,10 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
     vocabulary.words().forEach(word -> known.add(counts.count(index, word)));
     into.put("seen", counts.seen(index)).put("missing", counts.missing(index));
     ObjectNode waiting = into.putObject("waiting");
-    counts
-        .mostFrequent(index, word -> !vocabulary.has(word))
+    // They only spare a job that goes on from the archive to count them again.
+    Vocabularies.firstOf(
+            counts.mostFrequent(index, word -> !vocabulary.has(word)),
+            MOST_WAITING / vocabularies.columns())
         .forEach(word -> waiting.put(word, counts.count(index, word)));
   }
 

@@ -34,6 +34,12 @@ public final class Vocabularies implements Serializable {
   /** A word that was seen less often gets no place: it may be a slip of the pen. */
   public static final int LEAST_COUNT = 2;
 
+  /**
+   * The words of all vocabularies take so many bytes in an archive at most: those that come later
+   * get no place. It is half of what an entry of an archive may have when it is read.
+   */
+  static final long MOST_BYTES = 32 << 20;
+
   /** So many times as many words as a vocabulary may hold are counted without a place. */
   public static final int WAITING = 8;
 
@@ -106,9 +112,9 @@ public final class Vocabularies implements Serializable {
 
   /**
    * Gives free places to words that were seen at least {@value #LEAST_COUNT} times, the most
-   * frequent first, of equal ones the first by UTF-8 bytes. Counts of words that still have none
-   * are cut to {@value #WAITING} times the vocabulary's size by the same order; of a full
-   * vocabulary none are kept.
+   * frequent first, of equal ones the first by UTF-8 bytes, as long as all words fit into an
+   * archive. Counts of words that still have none are cut to {@value #WAITING} times the
+   * vocabulary's size by the same order; of a full vocabulary none are kept.
    */
   public void fill() {
     for (int column = 0; column < vocabularies.length; column++) {
@@ -119,8 +125,9 @@ public final class Vocabularies implements Serializable {
   private void fill(int column) {
     int free = most[column] - vocabularies[column].size();
     if (free > 0) {
-      List<String> taken =
+      List<String> wanted =
           waiting(column, word -> counts.count(column, word) >= LEAST_COUNT).limit(free).toList();
+      List<String> taken = firstOf(wanted, MOST_BYTES - jsonBytes());
       if (!taken.isEmpty()) {
         vocabularies[column] = vocabularies[column].with(taken);
       }
@@ -131,6 +138,24 @@ public final class Vocabularies implements Serializable {
       Set<String> kept = new HashSet<>(waiting(column, word -> true).limit(room).toList());
       counts.retain(column, word -> filled.has(word) || kept.contains(word));
     }
+  }
+
+  private long jsonBytes() {
+    return Arrays.stream(vocabularies).mapToLong(Vocabulary::jsonBytes).sum();
+  }
+
+  /** Returns the first words, as many as take so many bytes in an archive at most. */
+  static List<String> firstOf(List<String> words, long bytes) {
+    long left = bytes;
+    int taken = 0;
+    for (String word : words) {
+      left -= Vocabulary.jsonBytes(word);
+      if (left < 0) {
+        break;
+      }
+      taken++;
+    }
+    return words.subList(0, taken);
   }
 
   /** Words without a place, the most frequent first. */

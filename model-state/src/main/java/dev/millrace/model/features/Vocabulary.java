@@ -33,8 +33,12 @@ public final class Vocabulary implements Serializable {
    */
   public static final Comparator<String> ORDER = Vocabulary::compare;
 
+  /** What a word takes in JSON beside its letters: quotes, a count, and what lies between. */
+  private static final int BESIDE = 40;
+
   private final List<String> words;
   private final Map<String, Integer> numbers;
+  private final long jsonBytes;
 
   /**
    * @throws IllegalArgumentException if a word is there twice
@@ -47,6 +51,7 @@ public final class Vocabulary implements Serializable {
         throw new IllegalArgumentException("The word \"%s\" is there twice".formatted(word));
       }
     }
+    this.jsonBytes = this.words.stream().mapToLong(Vocabulary::jsonBytes).sum();
   }
 
   /**
@@ -76,6 +81,22 @@ public final class Vocabulary implements Serializable {
 
   public int size() {
     return words.size();
+  }
+
+  /** Returns how many bytes all words take in an archive's JSON, with their counts, at most. */
+  long jsonBytes() {
+    return jsonBytes;
+  }
+
+  /** Returns how many bytes a word takes in an archive's JSON, with its count, at most. */
+  static long jsonBytes(String word) {
+    long bytes = BESIDE;
+    for (int i = 0; i < word.length(); i++) {
+      char unit = word.charAt(i);
+      // A control character is escaped by six others, a quote or a backslash by one.
+      bytes += unit < ' ' ? 6 : unit < 0x80 ? 2 : 3;
+    }
+    return bytes;
   }
 
   /** This one, with further words behind its own. */

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 
 /**
  * Populations as an engine, on top of the engines of their members. It makes no models of its own:
@@ -212,21 +213,34 @@ public final class PopulationEngine implements ModelEngine {
 
   @Override
   public boolean takesIds(ModelSpec spec) {
-    Member first = Population.fromJson(spec.configuration()).members().get(0);
-    return ModelEngine.named(first.engine()).takesIds(first.spec(spec.shape()));
+    return saysTheFirst(spec, ModelEngine::takesIds);
   }
 
   @Override
   public boolean givesInputGradients(ModelSpec spec) {
-    Member first = Population.fromJson(spec.configuration()).members().get(0);
-    return ModelEngine.named(first.engine()).givesInputGradients(first.spec(spec.shape()));
+    return saysTheFirst(spec, ModelEngine::givesInputGradients);
   }
 
   /** Says it of its members: a population keeps running losses beside them. */
   @Override
   public boolean normalizesBatches(ModelSpec spec) {
+    return saysTheFirst(spec, ModelEngine::normalizesBatches);
+  }
+
+  private static boolean saysTheFirst(
+      ModelSpec spec, BiPredicate<ModelEngine, ModelSpec> question) {
     Member first = Population.fromJson(spec.configuration()).members().get(0);
-    return ModelEngine.named(first.engine()).normalizesBatches(first.spec(spec.shape()));
+    return question.test(ModelEngine.named(first.engine()), first.spec(spec.shape()));
+  }
+
+  /** Says it as long as any of its members learns. */
+  @Override
+  public boolean learnsAfter(ModelSpec spec, long iteration) {
+    return Population.fromJson(spec.configuration()).members().stream()
+        .anyMatch(
+            member ->
+                ModelEngine.named(member.engine())
+                    .learnsAfter(member.spec(spec.shape()), iteration));
   }
 
   /** Returns the shape that its members tell. */

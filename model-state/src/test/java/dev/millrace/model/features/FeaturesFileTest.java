@@ -57,6 +57,23 @@ final class FeaturesFileTest {
     assertThat(json.at("/words/1/encode").asText()).isEqualTo("id");
   }
 
+  /** Of a nearly unique field, whose words are as long as can be. */
+  @Test
+  void itIsNeverLongerThanAnEntryMayBe() throws IOException {
+    ExampleShape wide = FieldShapes.flow(2);
+    LearnedFeatures most = LearnedFeatures.none(wide, true);
+    WordCounts counts = new WordCounts(wide.columns().words().size());
+    for (int i = 0; i < 60_000; i++) {
+      counts.add(0, "\u0001".repeat(250) + i);
+    }
+    most.vocabularies().merge(counts);
+
+    byte[] json = FeaturesFile.write(wide, most);
+
+    assertThat(json.length).isBetween(2 << 20, 8 << 20);
+    assertThat(FeaturesFile.read(json).learned().vocabularies().counts().seen(0)).isEqualTo(60_000);
+  }
+
   @Test
   void otherFieldsAreRefusedByName() throws IOException {
     FeaturesFile file = FeaturesFile.read(FeaturesFile.write(shape, learned));

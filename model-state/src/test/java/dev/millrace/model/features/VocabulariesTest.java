@@ -105,6 +105,25 @@ final class VocabulariesTest {
     assertThat(vocabularies.counts().missing(0)).isOne();
   }
 
+  /** Nobody could open its archive. */
+  @Test
+  void wordsThatDontFitIntoAnArchiveGetNoPlace() {
+    String[] words = new String[2 * 30_000];
+    String begin = "\u0001".repeat(Vocabulary.MOST_LENGTH - 6);
+    for (int i = 0; i < words.length; i++) {
+      words[i] = begin + (100_000 + i / 2);
+    }
+    Vocabularies vocabularies = of(200_000);
+    learn(vocabularies, words);
+    int places = vocabularies.of(0).size();
+
+    assertThat(vocabularies.of(0).jsonBytes())
+        .isBetween(Vocabularies.MOST_BYTES - 2_000, Vocabularies.MOST_BYTES);
+    assertThat(vocabularies.of(0).words().get(0)).isEqualTo(words[0]);
+    learn(vocabularies, words);
+    assertThat(vocabularies.of(0).size()).isEqualTo(places);
+  }
+
   /** A model of a megabyte a word would be in every checkpoint. */
   @Test
   void aVeryLongWordIsOneOfTheOthers() {

@@ -59,6 +59,14 @@ final class BulkArraysTest {
   }
 
   @Test
+  void aLongArrayGrowsWhileItsBytesCome() throws IOException {
+    int[] ints = new Random(1).ints(5 << 20).toArray();
+
+    assertThat(BulkArrays.readInts(Bytes.in(Bytes.of(out -> BulkArrays.writeInts(out, ints)))))
+        .isEqualTo(ints);
+  }
+
+  @Test
   void aPartOfAnArrayIsWrittenAsIfItWereAll() throws IOException {
     float[] values = {1, 2, 3};
 

@@ -16,8 +16,10 @@ import dev.millrace.model.TensorDescription;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.io.ArchiveEntries;
 import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.population.PopulationEngine;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
+import dev.millrace.model.testing.PopulationTestEngine;
 import dev.millrace.snapshot.ArchiveLabel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -140,6 +142,9 @@ final class TorchArchiveTest {
   void aCosineLeavesNoRateOnceItHasEnded() {
     assertThat(new TorchEngine().learnsAfter(model.spec(), 999)).isTrue();
     assertThat(new TorchEngine().learnsAfter(model.spec(), 1000)).isFalse();
+    ModelSpec population = PopulationTestEngine.of(List.of(model, model), 0.01, 0.01).spec();
+    assertThat(new PopulationEngine().learnsAfter(population, 999)).isTrue();
+    assertThat(new PopulationEngine().learnsAfter(population, 1000)).isFalse();
   }
 
   @Test
