@@ -147,7 +147,7 @@ final class LockStepJob {
                     .map(
                         factory ->
                             factory.hook(
-                                new HookContext(index, count, model, false, HookPort.NONE)))
+                                new HookContext(index, count, count, model, false, HookPort.NONE)))
                     .toList()),
             () -> 0));
   }

@@ -245,7 +245,8 @@ final class Simulation {
                   new ContributionGuard(Double.POSITIVE_INFINITY)),
               new JobShare(count, OF_STEP, RateFactors.NONE, steering.signals()),
               hooks.next(
-                  new HookContext(index, count, model, !aggregator.averages(), HookPort.NONE)),
+                  new HookContext(
+                      index, count, count, model, !aggregator.averages(), HookPort.NONE)),
               System::nanoTime);
       if (saved.isEmpty()) {
         replica.begin(initial);

@@ -1,11 +1,15 @@
 package dev.millrace.job.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,6 +50,36 @@ class UnevenInputIT {
         .endsWith("or -p 1");
     assertThat(many.description().version()).isEqualTo(one.description().version());
     assertThat(many.parameters()).isEqualTo(one.parameters());
+  }
+
+  /** Nor of what a push changes rows by. */
+  @Test
+  void manyReplicasOfOnePartitionLearnTheSameRowsAsOneDoes() throws Exception {
+    String topic = Broker.topic(1);
+    List<byte[]> records = new ArrayList<>();
+    for (int i = 0; i < 1_001; i++) {
+      int user = i * 31 % 50;
+      records.add("{\"user\":%s,\"clicked\":%s}".formatted(user, user % 2).getBytes(UTF_8));
+    }
+    Broker.produce(topic, 0, records);
+
+    Job one = withIds(topic, "one").parallelism(1).run();
+    Job many = withIds(topic, "many").parallelism(4).run();
+
+    assertThat(many.trained().vector()).containsExactly(one.trained().vector());
+  }
+
+  private Job withIds(String topic, String name) {
+    return asDefault(topic, name)
+        .engine(TestEngine.DL4J)
+        .unset("input.features")
+        .set("input.format", "json")
+        .set(
+            "input.fields",
+            "[{\"path\":\"user\",\"kind\":\"id\",\"table\":\"users\",\"dimension\":4},"
+                + "{\"path\":\"clicked\",\"role\":\"label\"}]")
+        .set("input.outputs", "2")
+        .set("rows.prefetch", "0");
   }
 
   private Job asDefault(String topic, String name) {

@@ -40,7 +40,7 @@ public record OlderModelPenalty(
 
   @Override
   public OlderModel hook(HookContext context) {
-    int parts = context.changesAddUp() ? context.replicas() : 1;
+    int parts = context.changesAddUp() ? context.readers() : 1;
     return new OlderModel(context.model(), this, strength / parts);
   }
 

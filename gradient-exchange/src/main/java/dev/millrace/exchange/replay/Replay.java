@@ -52,8 +52,8 @@ public final class Replay implements ReplicaHook, HookState.Shared {
   private final AtomicLong replayed = new AtomicLong();
 
   /** Begins with nothing kept. */
-  Replay(ReplaySettings settings, ExampleShape shape, int index, int replicas) {
-    this.buffer = new ReplayBuffer(settings, shape, index, replicas);
+  Replay(ReplaySettings settings, ExampleShape shape, int index, int readers) {
+    this.buffer = new ReplayBuffer(settings, shape, index, readers);
     this.ratio = settings.ratio();
   }
 

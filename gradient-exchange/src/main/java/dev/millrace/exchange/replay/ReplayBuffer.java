@@ -1,5 +1,6 @@
 package dev.millrace.exchange.replay;
 
+import dev.millrace.exchange.minibatch.RecordClock;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.io.WireFormat;
 import dev.millrace.model.shape.ExampleShape;
@@ -29,7 +30,7 @@ final class ReplayBuffer {
 
   private final ReplaySettings settings;
   private final ExampleShape shape;
-  private final int replicas;
+  private final int readers;
   private final ReplayRows rows;
   private final KeepRule rule;
   private final SplitMixRandom draws;
@@ -45,13 +46,13 @@ final class ReplayBuffer {
 
   private long contributed;
 
-  /** The newest record's that was learned; {@link Minibatch#NO_TIME} before one is known. */
-  private long time = Minibatch.NO_TIME;
+  /** By the records that were learned. */
+  private RecordClock time = RecordClock.UNKNOWN;
 
-  ReplayBuffer(ReplaySettings settings, ExampleShape shape, int index, int replicas) {
+  ReplayBuffer(ReplaySettings settings, ExampleShape shape, int index, int readers) {
     this.settings = settings;
     this.shape = shape;
-    this.replicas = replicas;
+    this.readers = readers;
     this.rows = new ReplayRows(shape, settings.size());
     this.rule = settings.keep().rule(shape.outputs());
     this.draws = new SplitMixRandom(settings.seed(), index);
@@ -76,18 +77,18 @@ final class ReplayBuffer {
    */
   void noteTime(long newest) {
     if (newest != Minibatch.NO_TIME) {
-      time = time == Minibatch.NO_TIME ? newest : Math.max(time, newest);
+      time = time.told(newest, (long) settings.age().length());
     }
   }
 
   /** Offers an example that was learned, and row {@code predicted} of what was predicted before. */
   void offer(ReplayRows from, int row, float[] predictions, int predicted) {
     seen++;
-    clock += replicas;
+    clock += readers;
     draws.begin(seen, PLACE);
     int place = rule.place(rows, seen, from.label(row), draws);
     if (place != KeepRule.NOWHERE) {
-      rows.put(from, row, place, clock, time);
+      rows.put(from, row, place, clock, time.isKnown() ? time.now() : Minibatch.NO_TIME);
       if (settings.distillation() > 0) {
         rows.distil(place, predictions, predicted, settings.distillation());
       }
@@ -118,7 +119,7 @@ final class ReplayBuffer {
       return clock - rows.came(row);
     }
     // Without a time, as from files, age has no effect.
-    return rows.time(row) == Minibatch.NO_TIME ? 0 : time - rows.time(row);
+    return rows.time(row) == Minibatch.NO_TIME ? 0 : time.now() - rows.time(row);
   }
 
   private void swap(int a, int b) {
@@ -165,7 +166,7 @@ final class ReplayBuffer {
     rule.write(rows, from, to, out);
     rows.write(from, to, clock, out);
     if (timed) {
-      out.writeLong(time);
+      time.write(out);
       rows.writeTimes(from, to, out);
     }
     return bytes.toByteArray();
@@ -184,7 +185,7 @@ final class ReplayBuffer {
       rule.read(in);
       ReplayRows part = ReplayRows.read(shape, clock, in);
       if (timed) {
-        noteTime(in.readLong());
+        time = time.latest(RecordClock.read(in));
         part.readTimes(in);
       }
       seen += share;

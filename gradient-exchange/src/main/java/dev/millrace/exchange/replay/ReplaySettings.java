@@ -46,6 +46,6 @@ public record ReplaySettings(
 
   @Override
   public Replay hook(HookContext context) {
-    return new Replay(this, context.model().spec().shape(), context.index(), context.replicas());
+    return new Replay(this, context.model().spec().shape(), context.index(), context.readers());
   }
 }

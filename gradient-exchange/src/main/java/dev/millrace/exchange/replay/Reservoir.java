@@ -7,11 +7,12 @@ final class Reservoir implements KeepRule {
 
   @Override
   public int place(ReplayRows rows, long seen, int label, SplitMixRandom draws) {
-    if (rows.size() < rows.capacity()) {
-      return rows.size();
-    }
     long row = draws.longBelow(seen);
-    return row < rows.capacity() ? (int) row : NOWHERE;
+    if (row >= rows.capacity()) {
+      return NOWHERE;
+    }
+    // Room that a rescale or a refusal has left is filled no faster: else by the newest alone.
+    return rows.size() < rows.capacity() ? rows.size() : (int) row;
   }
 
   /**

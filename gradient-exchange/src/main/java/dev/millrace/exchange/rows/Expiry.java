@@ -5,8 +5,8 @@ import java.time.Duration;
 
 /**
  * Says how long a row lives without a use. An expired row reads as if it had never been. The clock
- * is what a shard has been told of, by pushes: records' timestamps, or a count of examples; never
- * the time of day, so a replay has the same outcome.
+ * is what a shard has been told of, by pushes: records' timestamps, as a {@link
+ * dev.millrace.exchange.minibatch.RecordClock} believes them, or a count of examples.
  *
  * @param length milliseconds or examples since the last use; a row expires when there are more
  * @param byTime whether it is a time, by the records' timestamps
@@ -15,6 +15,8 @@ public record Expiry(long length, boolean byTime) implements Serializable {
 
   /** Rows live forever. */
   public static final Expiry NEVER = new Expiry(Long.MAX_VALUE, true);
+
+  private static final int PARTS = 8;
 
   public Expiry {
     if (length < 1) {
@@ -32,6 +34,11 @@ public record Expiry(long length, boolean byTime) implements Serializable {
   /** Rows expire after as many examples of the whole job. */
   public static Expiry afterExamples(long examples) {
     return new Expiry(examples, false);
+  }
+
+  /** A part of it that makes no difference to a row: an eighth. */
+  long part() {
+    return Math.max(1, length / PARTS);
   }
 
   /** Whether rows expire at all. */

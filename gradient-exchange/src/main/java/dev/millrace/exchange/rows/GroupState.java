@@ -1,5 +1,6 @@
 package dev.millrace.exchange.rows;
 
+import dev.millrace.exchange.minibatch.RecordClock;
 import dev.millrace.model.io.WireFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -27,7 +28,7 @@ final class GroupState {
   long refused;
 
   /** The shard's clock when this was saved. */
-  long clock;
+  RecordClock clock;
 
   /** The listener that knows all rows, see {@link RowChanges#listener}. */
   long listener;
@@ -40,7 +41,7 @@ final class GroupState {
 
   private CountingSketch sketch;
 
-  GroupState(long clock) {
+  GroupState(RecordClock clock) {
     this.clock = clock;
   }
 
@@ -76,7 +77,7 @@ final class GroupState {
       out.writeLong(usesExpired);
       out.writeLong(waiting);
       out.writeLong(refused);
-      out.writeLong(clock);
+      clock.write(out);
       out.writeLong(listener);
       journal.write(out);
       out.writeBoolean(sketch != null);
@@ -115,7 +116,7 @@ final class GroupState {
   }
 
   private static GroupState readCounts(DataInputStream in) throws IOException {
-    GroupState state = new GroupState(0);
+    GroupState state = new GroupState(RecordClock.UNKNOWN);
     state.rows = in.readLong();
     state.created = in.readLong();
     state.expired = in.readLong();
@@ -123,7 +124,7 @@ final class GroupState {
     state.usesExpired = in.readLong();
     state.waiting = in.readLong();
     state.refused = in.readLong();
-    state.clock = in.readLong();
+    state.clock = RecordClock.read(in);
     state.listener = in.readLong();
     state.journal.read(in);
     return state;

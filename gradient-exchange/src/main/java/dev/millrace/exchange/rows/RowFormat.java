@@ -23,9 +23,6 @@ final class RowFormat {
   static final int MOST_EPOCH = 0xFFFF;
   static final long MOST_USES = (1L << 48) - 1;
 
-  /** Any last use lies between this and its opposite. */
-  static final long EARLIEST = -(1L << 47) + 1;
-
   private static final int VERSION = 1;
   private static final int HEAD = 2 * Long.BYTES;
 

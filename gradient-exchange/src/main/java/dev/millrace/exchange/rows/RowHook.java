@@ -69,7 +69,7 @@ public final class RowHook implements ReplicaHook {
     this.tableOf = shape.columns().ids().stream().mapToInt(this::table).toArray();
     this.fieldsOfSecond = tellsUses ? fieldsOfSecond(shape) : new int[0];
     // The replicas' gradients are of means over their own examples, and add up to the job's mean.
-    this.scale = 1f / context.replicas();
+    this.scale = 1f / context.readers();
   }
 
   private int table(IdColumn column) {

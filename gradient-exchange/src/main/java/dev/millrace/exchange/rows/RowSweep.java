@@ -7,8 +7,6 @@ package dev.millrace.exchange.rows;
  */
 final class RowSweep implements AutoCloseable {
 
-  private static final int PARTS = 8;
-
   private final TableShard shard;
   private final RowStore store;
   private final RowFormat format;
@@ -42,8 +40,7 @@ final class RowSweep implements AutoCloseable {
   }
 
   private boolean open() {
-    long pause = Math.max(1, shard.table().expiry().length() / PARTS);
-    if (beganBefore && shard.clock() - began < pause) {
+    if (beganBefore && shard.clock() - began < shard.table().expiry().part()) {
       return false;
     }
     beganBefore = true;

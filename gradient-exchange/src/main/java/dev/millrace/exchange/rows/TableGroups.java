@@ -1,5 +1,7 @@
 package dev.millrace.exchange.rows;
 
+import dev.millrace.exchange.minibatch.RecordClock;
+
 /**
  * What a table keeps of each key group of a shard, see {@link GroupState}. Belongs to one thread.
  */
@@ -11,7 +13,7 @@ final class TableGroups {
   private final GroupState[] states;
   private long rows;
 
-  TableGroups(RowTable table, RowStore store, KeyGroups groups, long firstClock) {
+  TableGroups(RowTable table, RowStore store, KeyGroups groups, RecordClock firstClock) {
     this.table = table;
     this.store = store;
     this.groups = groups;
@@ -77,10 +79,10 @@ final class TableGroups {
   }
 
   /** The latest of the groups' clocks: the shard that a group was in may have heard of more. */
-  long clock() {
-    long clock = Long.MIN_VALUE;
+  RecordClock clock() {
+    RecordClock clock = states[0].clock;
     for (GroupState state : states) {
-      clock = Math.max(clock, state.clock);
+      clock = clock.latest(state.clock);
     }
     return clock;
   }
@@ -108,7 +110,7 @@ final class TableGroups {
    *
    * @param all whether all of them have, since the clock has
    */
-  void save(long clock, boolean all) {
+  void save(RecordClock clock, boolean all) {
     for (int i = 0; i < states.length; i++) {
       if (states[i].changed || all) {
         states[i].clock = clock;

@@ -1,5 +1,7 @@
 package dev.millrace.exchange.rows;
 
+import dev.millrace.exchange.minibatch.RecordClock;
+
 /** The rows of one table in one shard. Belongs to one thread. */
 final class TableShard implements AutoCloseable {
 
@@ -26,8 +28,8 @@ final class TableShard implements AutoCloseable {
   /** A row while it is updated: it is taken over once all of it is known to be finite. */
   private final float[] updated;
 
-  /** What expiry goes by: the latest timestamp, or the number of examples, that was told of. */
-  private long clock;
+  /** What expiry goes by: the timestamps, or the number of examples, that were told of. */
+  private RecordClock clock;
 
   private boolean clockChanged;
   private long usesPushed;
@@ -45,7 +47,7 @@ final class TableShard implements AutoCloseable {
     this.changes = changes;
     RowFormat format = new RowFormat(table);
     this.cache = new RowCache(format, store, cachedRows, changes);
-    long firstClock = expiry.byTime() ? RowFormat.EARLIEST : 0;
+    RecordClock firstClock = expiry.byTime() ? RecordClock.UNKNOWN : RecordClock.at(0);
     this.groups = new TableGroups(table, store, keyGroups, firstClock);
     this.journal = new RowJournal(table, format, store, groups, cache);
     this.clock = groups.clock();
@@ -110,7 +112,7 @@ final class TableShard implements AutoCloseable {
   }
 
   boolean expired(long lastUse) {
-    return expiry.expires() && clock - lastUse > expiry.length();
+    return expiry.expires() && clock.now() - lastUse > expiry.length();
   }
 
   /**
@@ -119,17 +121,13 @@ final class TableShard implements AutoCloseable {
    * @param time the latest of its timestamps, or {@link RowPush#NO_TIME}
    */
   void advance(long time, int examples) {
-    long before = clock;
+    RecordClock before = clock;
     if (!expiry.byTime()) {
-      clock = Math.min(clock + examples, -RowFormat.EARLIEST);
+      clock = RecordClock.at(Math.min(clock.now() + examples, -RecordClock.EARLIEST));
     } else if (time != RowPush.NO_TIME) {
-      clock = Math.max(clock, inRange(time));
+      clock = clock.told(time, expiry.part());
     }
-    clockChanged |= clock != before;
-  }
-
-  private static long inRange(long time) {
-    return Math.max(RowFormat.EARLIEST, Math.min(time, -RowFormat.EARLIEST));
+    clockChanged |= !clock.equals(before);
   }
 
   /** See {@link RowShard#push}; {@link #advance} was called. */
@@ -141,8 +139,7 @@ final class TableShard implements AutoCloseable {
       int gradientsFrom,
       int[] uses,
       RowMinibatch minibatch) {
-    long now =
-        expiry.byTime() && minibatch.time() != RowPush.NO_TIME ? inRange(minibatch.time()) : clock;
+    long now = clock.now();
     look(ids, from, n);
     for (int i = 0; i < n; i++) {
       long id = ids[from + i];
@@ -315,7 +312,7 @@ final class TableShard implements AutoCloseable {
   }
 
   long clock() {
-    return clock;
+    return clock.now();
   }
 
   @Override

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.exchange.hook.HookContext;
+import dev.millrace.exchange.hook.HookPort;
 import dev.millrace.model.IdLists;
 import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
+import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.ExampleStructure;
@@ -15,6 +19,7 @@ import dev.millrace.model.shape.IdColumn;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.Seeds;
+import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -108,6 +113,26 @@ class ReplayTest {
   }
 
   @Test
+  void theRoomThatARescaleLeavesInAReservoirIsNotForTheNewestAlone() throws IOException {
+    ReplaySettings settings = settings(200, Keep.RESERVOIR, 0.995);
+    Replay one = replay(settings);
+    for (int offset = 0; offset < 10_000; offset++) {
+      Minibatch unused = step(one, offset, 1);
+    }
+    List<byte[]> parts = one.save();
+    Replay half = new Replay(settings, SHAPE, 0, 2);
+    half.restore(parts.subList(0, parts.size() / 2));
+    assertThat(half.size()).isEqualTo(100);
+
+    for (int offset = 10_000; offset < 10_100; offset++) {
+      Minibatch unused = step(half, offset, 1);
+    }
+
+    // It stands for 5,000 examples and has room for 200, so about one of 25 is kept.
+    assertThat(half.size()).as("seed %d", seed).isBetween(100, 125);
+  }
+
+  @Test
   void classesAreKeptInBalanceHoweverRareTheyAre() {
     Replay replay = replay(settings(60, Keep.CLASS_BALANCED, 0.99));
     for (int offset = 0; offset < 5_000; offset++) {
@@ -124,12 +149,16 @@ class ReplayTest {
 
   @Test
   void anOlderExampleCountsLess() {
+    ModelReplica model =
+        new SummingEngine().build(SummingEngine.spec(SHAPE, 1), DeviceRequest.guest());
     Replay replay =
-        new Replay(settings(1, Keep.RESERVOIR, 0.5, HalfLife.ofExamples(4), 0), SHAPE, 0, 2);
+        settings(1, Keep.RESERVOIR, 0.5, HalfLife.ofExamples(4), 0)
+            .hook(new HookContext(0, 3, 2, model, false, HookPort.NONE));
     Minibatch unused = step(replay, 0, 1);
 
     assertThat(weightsOfReplayed(replay, 1)).containsExactly(1f);
-    // Two replicas learn as much each. The second example may have taken the first one's place.
+    // Two of three replicas can read, and learn as much each. The second example may have taken the
+    // first one's place.
     assertThat(weightsOfReplayed(replay, 2)).isIn(List.of((float) Math.sqrt(0.5)), List.of(1f));
   }
 
@@ -151,6 +180,15 @@ class ReplayTest {
     // The newest record that was learned is a minute after the newest when 4 was.
     assertThat(weightsOfReplayed(replay, 6)).containsExactlyInAnyOrder(0.5f, 1f);
     assertThat(weightsOfReplayed(restored, 6)).containsExactlyInAnyOrder(0.5f, 1f);
+  }
+
+  @Test
+  void aRecordOfTheFarFutureMakesNothingOld() {
+    Replay replay = replay(settings(2, Keep.RECENT, 0.7, HalfLife.of(Duration.ofMinutes(1)), 0));
+    stepAt(replay, 0, 1_000_000_000);
+    stepAt(replay, 1, 1_000_000_000_000L);
+
+    assertThat(weightsOfReplayed(replay, 2)).containsExactly(1f, 1f);
   }
 
   @Test

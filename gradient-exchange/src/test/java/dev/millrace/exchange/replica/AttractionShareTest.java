@@ -17,7 +17,10 @@ import dev.millrace.model.testing.SummingEngine;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** All replicas together go back to the older model as one alone would. */
+/**
+ * All replicas together go back to the older model as one alone would. There are three, and two
+ * have something to read.
+ */
 class AttractionShareTest {
 
   private static final BlockLayout LAYOUT = TestReplicas.INITIAL.spec().layout(3, true);
@@ -51,7 +54,8 @@ class AttractionShareTest {
                 new ContributionGuard(10)),
             new JobShare(2, 1, RateFactors.NONE),
             new ReplicaHooks(
-                List.of(penalty.hook(new HookContext(0, 2, model, changesAddUp, HookPort.NONE)))),
+                List.of(
+                    penalty.hook(new HookContext(0, 3, 2, model, changesAddUp, HookPort.NONE)))),
             () -> 0);
     replica.begin(TestReplicas.INITIAL);
     TestReplicas.tellRound(replica, 1, 0, 0);

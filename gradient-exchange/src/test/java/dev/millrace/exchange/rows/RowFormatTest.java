@@ -3,6 +3,7 @@ package dev.millrace.exchange.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.exchange.minibatch.RecordClock;
 import dev.millrace.model.testing.Seeds;
 import java.util.Arrays;
 import java.util.Random;
@@ -27,7 +28,7 @@ class RowFormatTest {
     for (int run = 0; run < 1_000; run++) {
       int epoch = random.nextInt(RowFormat.MOST_EPOCH + 1);
       long uses = random.nextLong() & RowFormat.MOST_USES;
-      long lastUse = random.nextLong() % RowFormat.EARLIEST;
+      long lastUse = random.nextLong() % RecordClock.EARLIEST;
       float[] row = {9, random.nextFloat(), -0.0f, Float.MIN_VALUE, Float.MAX_VALUE, 9};
 
       format.encode(bytes, 0, epoch, uses, lastUse, row, 1);
@@ -52,7 +53,7 @@ class RowFormatTest {
 
   @Test
   void theEndsOfRangesComeBack() {
-    for (long lastUse : new long[] {RowFormat.EARLIEST, -RowFormat.EARLIEST, -1, 0}) {
+    for (long lastUse : new long[] {RecordClock.EARLIEST, -RecordClock.EARLIEST, -1, 0}) {
       format.encode(bytes, 0, RowFormat.MOST_EPOCH, RowFormat.MOST_USES, lastUse, new float[4], 0);
       assertThat(RowFormat.epoch(bytes, 0)).isEqualTo(RowFormat.MOST_EPOCH);
       assertThat(RowFormat.uses(bytes, 0)).isEqualTo(RowFormat.MOST_USES);

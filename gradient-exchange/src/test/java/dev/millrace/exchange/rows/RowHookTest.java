@@ -26,7 +26,10 @@ import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Examples of a number and one id; ids are even or odd, and so are the two shards. */
+/**
+ * Examples of a number and one id; ids are even or odd, and so are the two shards. Of three
+ * replicas two have something to read.
+ */
 class RowHookTest {
 
   private static final ExampleShape SHAPE =
@@ -69,6 +72,7 @@ class RowHookTest {
         new RowRouter(List.of(table), 2, id -> (int) (id & 1)),
         new HookContext(
             1,
+            3,
             2,
             new SummingEngine().build(SummingEngine.spec(shape, 1), DeviceRequest.guest()),
             false,

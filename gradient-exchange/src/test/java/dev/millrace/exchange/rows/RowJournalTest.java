@@ -3,6 +3,7 @@ package dev.millrace.exchange.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.exchange.minibatch.RecordClock;
 import dev.millrace.model.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +35,10 @@ class RowJournalTest {
   private void start(int capacity) {
     groups =
         new TableGroups(
-            USERS, store, new KeyGroups(0, GROUPS - 1, GROUPS, RowJournalTest::groupOf), 0);
+            USERS,
+            store,
+            new KeyGroups(0, GROUPS - 1, GROUPS, RowJournalTest::groupOf),
+            RecordClock.at(0));
     cache = new RowCache(format, store, capacity, new TableChanges(RowChanges.NONE, 0));
     journal = new RowJournal(USERS, format, store, groups, cache);
     journal.load();
@@ -64,7 +68,7 @@ class RowJournalTest {
 
   private void save() {
     journal.write();
-    groups.save(0, true);
+    groups.save(RecordClock.at(0), true);
   }
 
   /** What is saved is one cut: it has nothing of what comes behind a barrier. */

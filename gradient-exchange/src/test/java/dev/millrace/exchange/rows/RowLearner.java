@@ -17,7 +17,15 @@ final class RowLearner {
   private static final int FIELDS = TABLE_OF.length;
   private static final int EXAMPLES = 4;
   private static final int MOST_IDS = 4;
-  private static final long INTERVAL = 1_000;
+  private static final long INTERVAL = 600;
+
+  /** From this minibatch on records come behind a gap. */
+  private static final int GAP_AT = 30;
+
+  private static final long GAP = 20_000;
+
+  /** One of so many minibatches has a record of the far future; the first has none. */
+  private static final int FUTURE = 30;
 
   /** Of 1,000 columns' gradients, those that aren't finite. */
   private static final int UNSOUND = 1;
@@ -62,8 +70,12 @@ final class RowLearner {
 
   RowMinibatch minibatch(int partition, int number) {
     Random random = random(partition, number, 2);
+    long time = number * INTERVAL + random.nextInt(1_500) + (number < GAP_AT ? 0 : GAP);
     return new RowMinibatch(
-        0.5f, number * INTERVAL + random.nextInt(3_000), fresh(partition, number), number / 30);
+        0.5f,
+        number > 0 && random.nextInt(FUTURE) == 0 ? 1_000 * time : time,
+        fresh(partition, number),
+        number / 30);
   }
 
   /** Returns gradients of the different ids of each table, given their values. */

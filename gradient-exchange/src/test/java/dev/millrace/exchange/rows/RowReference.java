@@ -1,5 +1,6 @@
 package dev.millrace.exchange.rows;
 
+import dev.millrace.exchange.minibatch.RecordClock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongToIntFunction;
@@ -17,7 +18,7 @@ final class RowReference {
   private final LongToIntFunction groupOf;
   private final CountingSketch[] sketches;
   private final int[] rowsOfGroup;
-  private long clock;
+  private RecordClock clock;
 
   static final class PlainRow {
     float[] floats;
@@ -35,11 +36,11 @@ final class RowReference {
     for (int i = 0; i < groups; i++) {
       sketches[i] = new CountingSketch(table.admission().cells());
     }
-    this.clock = table.expiry().byTime() ? RowFormat.EARLIEST : 0;
+    this.clock = table.expiry().byTime() ? RecordClock.UNKNOWN : RecordClock.at(0);
   }
 
   boolean expired(long lastUse) {
-    return table.expiry().expires() && clock - lastUse > table.expiry().length();
+    return table.expiry().expires() && clock.now() - lastUse > table.expiry().length();
   }
 
   float[] values(UniqueIds ids) {
@@ -64,10 +65,11 @@ final class RowReference {
 
   void push(UniqueIds ids, float[] gradients, RowMinibatch minibatch) {
     clock =
-        table.expiry().byTime() ? Math.max(clock, minibatch.time()) : clock + minibatch.examples();
-    long now = table.expiry().byTime() ? minibatch.time() : clock;
+        table.expiry().byTime()
+            ? clock.told(minibatch.time(), table.expiry().length() / 8)
+            : RecordClock.at(clock.now() + minibatch.examples());
     for (int i = 0; i < ids.size(); i++) {
-      push(ids.ids()[i], ids.counts()[i], gradients, i * table.dimension(), now, minibatch);
+      push(ids.ids()[i], ids.counts()[i], gradients, i * table.dimension(), clock.now(), minibatch);
     }
   }
 

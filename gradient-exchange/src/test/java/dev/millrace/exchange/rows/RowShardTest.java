@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.exchange.minibatch.RecordClock;
 import dev.millrace.model.testing.Seeds;
 import java.time.Duration;
 import java.util.Arrays;
@@ -263,8 +264,10 @@ class RowShardTest {
     RowTable table = USERS.with(Expiry.afterTime(Duration.ofMillis(10)));
     RowShard shard = shard(table);
     push(shard, 1, 1, at(100));
-    push(shard, 2, 1, at(110));
-    assertThat(pull(shard, 1)).isNotEqualTo(initial(table, 1));
+    for (long time = 101; time <= 110; time++) {
+      push(shard, 2, 1, at(time));
+      assertThat(pull(shard, 1)).isNotEqualTo(initial(table, 1));
+    }
     push(shard, 2, 1, at(111));
     assertThat(pull(shard, 1)).isEqualTo(initial(table, 1));
     assertThat(shard.counts(0).expired()).as("a pull changes nothing").isZero();
@@ -281,10 +284,58 @@ class RowShardTest {
     RowShard shard = shard(table);
     push(shard, 1, 1, at(100));
     push(shard, 2, 1, at(RowPush.NO_TIME));
-    push(shard, 1, 1, at(110));
+    for (long time = 101; time <= 110; time++) {
+      push(shard, 1, 1, at(time));
+    }
     assertThat(pull(shard, 2)).isNotEqualTo(initial(table, 2));
-    push(shard, 1, 1, at(Long.MAX_VALUE));
+    push(shard, 1, 1, at(111));
     assertThat(pull(shard, 2)).isEqualTo(initial(table, 2));
+  }
+
+  /** One device counts microseconds, and each tenth push has a record of it. */
+  @Test
+  void recordsOfTheFarFutureExpireNothing() {
+    RowTable table = USERS.with(Expiry.afterTime(Duration.ofDays(30)));
+    long now = Duration.ofDays(20_000).toMillis();
+    RowShard shard = shard(table);
+    push(shard, 1, 1, at(now));
+    for (int i = 1; i <= 500; i++) {
+      push(shard, 2, 1, at(i % 10 == 0 ? 1_000 * now : now + i));
+      shard.sweep(10);
+    }
+    assertThat(pull(shard, 1)).isNotEqualTo(initial(table, 1));
+    shard.flush();
+
+    RowShard after = shard(table);
+    push(after, 3, 1, at(now + 501));
+    assertThat(pull(after, 3)).as("a new one lives").isNotEqualTo(initial(table, 3));
+    assertThat(after.counts(0).rows()).isEqualTo(3);
+    assertThat(after.counts(0).expired()).isZero();
+  }
+
+  /** A row of a late record isn't gone at once, since it counts as used when it is pushed. */
+  @Test
+  void aLateRecordUsesARowNow() {
+    RowTable table = USERS.with(Expiry.afterTime(Duration.ofMillis(10)));
+    RowShard shard = shard(table);
+    push(shard, 1, 1, at(100));
+    push(shard, 2, 1, at(50));
+    assertThat(pull(shard, 2)).isNotEqualTo(initial(table, 2));
+  }
+
+  @Test
+  void rowsExpireBehindAGapOnceEnoughPushesTellOfIt() {
+    RowTable table = USERS.with(Expiry.afterTime(Duration.ofMillis(10)));
+    RowShard shard = shard(table);
+    push(shard, 1, 1, at(100));
+    for (int i = 1; i < RecordClock.RUN; i++) {
+      push(shard, 2, 1, at(1_000));
+    }
+    assertThat(pull(shard, 1)).isNotEqualTo(initial(table, 1));
+    shard.flush();
+    RowShard after = shard(table);
+    push(after, 2, 1, at(1_001));
+    assertThat(pull(after, 1)).isEqualTo(initial(table, 1));
   }
 
   @Test

@@ -184,7 +184,7 @@ public final class PlainRows implements Runnable {
       replica.write(0, initial.vector(), 0, initial.vector().length);
       RowHook hook =
           new RowHook(
-              new RowRouter(tables, 1, id -> 0), new HookContext(0, 1, replica, false, rows));
+              new RowRouter(tables, 1, id -> 0), new HookContext(0, 1, 1, replica, false, rows));
       rows.answerTo(hook);
       ExactAuc auc = new ExactAuc();
       long start = System.nanoTime();

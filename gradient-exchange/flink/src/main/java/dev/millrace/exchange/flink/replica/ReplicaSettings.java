@@ -60,7 +60,9 @@ public record ReplicaSettings(
 
   /** Makes the hooks that the job has for one among {@code replicas}, with this model. */
   public List<ReplicaHook> hooks(int index, int replicas, ModelReplica model, HookPort port) {
-    return hooks.hooks(new HookContext(index, replicas, model, rules.changesAddUp(), port));
+    int readers = batching.size().readers(replicas);
+    return hooks.hooks(
+        new HookContext(index, replicas, readers, model, rules.changesAddUp(), port));
   }
 
   /**
