@@ -45,13 +45,22 @@ public record RecordClock(long now, long ahead, int run) {
    * @param reach how far ahead a time is believed at once; the first one always is
    */
   public RecordClock told(long timestamp, long reach) {
-    long time = Math.max(EARLIEST, Math.min(timestamp, -EARLIEST));
+    long time = inRange(timestamp);
     if (!isKnown() || time - now <= reach) {
       return time <= now && run == 0 ? this : at(Math.max(now, time));
     }
     // One that is far ahead of the others, too, leads next to nowhere, and the next one back.
     long next = run == 0 ? time : Math.min(time, ahead + reach);
     return run + 1 == RUN ? at(next) : new RecordClock(now, next, run + 1);
+  }
+
+  /** When something is used that a record of this time uses: the clock's time, or its own later. */
+  public long use(long timestamp) {
+    return Math.max(now, inRange(timestamp));
+  }
+
+  private static long inRange(long timestamp) {
+    return Math.max(EARLIEST, Math.min(timestamp, -EARLIEST));
   }
 
   /** Returns the clock of the two that shows more. */

@@ -46,8 +46,11 @@ final class ReplayBuffer {
 
   private long contributed;
 
-  /** By the records that were learned. */
+  /** Goes by the records that were learned. */
   private RecordClock time = RecordClock.UNKNOWN;
+
+  /** When what is offered was learned; not known before any time is. */
+  private long offered = Minibatch.NO_TIME;
 
   ReplayBuffer(ReplaySettings settings, ExampleShape shape, int index, int readers) {
     this.settings = settings;
@@ -79,6 +82,7 @@ final class ReplayBuffer {
     if (newest != Minibatch.NO_TIME) {
       time = time.told(newest, (long) settings.age().length());
     }
+    offered = time.isKnown() ? time.use(newest) : Minibatch.NO_TIME;
   }
 
   /** Offers an example that was learned, and row {@code predicted} of what was predicted before. */
@@ -88,7 +92,7 @@ final class ReplayBuffer {
     draws.begin(seen, PLACE);
     int place = rule.place(rows, seen, from.label(row), draws);
     if (place != KeepRule.NOWHERE) {
-      rows.put(from, row, place, clock, time.isKnown() ? time.now() : Minibatch.NO_TIME);
+      rows.put(from, row, place, clock, offered);
       if (settings.distillation() > 0) {
         rows.distil(place, predictions, predicted, settings.distillation());
       }
@@ -119,7 +123,7 @@ final class ReplayBuffer {
       return clock - rows.came(row);
     }
     // Without a time, as from files, age has no effect.
-    return rows.time(row) == Minibatch.NO_TIME ? 0 : time.now() - rows.time(row);
+    return rows.time(row) == Minibatch.NO_TIME ? 0 : Math.max(0, time.now() - rows.time(row));
   }
 
   private void swap(int a, int b) {

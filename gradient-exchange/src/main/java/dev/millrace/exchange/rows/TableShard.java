@@ -28,7 +28,7 @@ final class TableShard implements AutoCloseable {
   /** A row while it is updated: it is taken over once all of it is known to be finite. */
   private final float[] updated;
 
-  /** What expiry goes by: the timestamps, or the number of examples, that were told of. */
+  /** Expiry goes by it: by the timestamps, or the number of examples, that were told of. */
   private RecordClock clock;
 
   private boolean clockChanged;
@@ -111,8 +111,11 @@ final class TableShard implements AutoCloseable {
     return row;
   }
 
+  /** Whether a row is over. One that was used before any time was told doesn't age. */
   boolean expired(long lastUse) {
-    return expiry.expires() && clock.now() - lastUse > expiry.length();
+    return expiry.expires()
+        && lastUse != RecordClock.EARLIEST
+        && clock.now() - lastUse > expiry.length();
   }
 
   /**
@@ -139,7 +142,7 @@ final class TableShard implements AutoCloseable {
       int gradientsFrom,
       int[] uses,
       RowMinibatch minibatch) {
-    long now = clock.now();
+    long now = expiry.byTime() ? clock.use(minibatch.time()) : clock.now();
     look(ids, from, n);
     for (int i = 0; i < n; i++) {
       long id = ids[from + i];

@@ -19,7 +19,7 @@ final class RowLearner {
   private static final int MOST_IDS = 4;
   private static final long INTERVAL = 600;
 
-  /** From this minibatch on records come behind a gap. */
+  /** Records come behind a gap from this minibatch on. */
   private static final int GAP_AT = 30;
 
   private static final long GAP = 20_000;

@@ -40,7 +40,9 @@ final class RowReference {
   }
 
   boolean expired(long lastUse) {
-    return table.expiry().expires() && clock.now() - lastUse > table.expiry().length();
+    return table.expiry().expires()
+        && lastUse != RecordClock.EARLIEST
+        && clock.now() - lastUse > table.expiry().length();
   }
 
   float[] values(UniqueIds ids) {
@@ -68,8 +70,9 @@ final class RowReference {
         table.expiry().byTime()
             ? clock.told(minibatch.time(), table.expiry().length() / 8)
             : RecordClock.at(clock.now() + minibatch.examples());
+    long now = table.expiry().byTime() ? clock.use(minibatch.time()) : clock.now();
     for (int i = 0; i < ids.size(); i++) {
-      push(ids.ids()[i], ids.counts()[i], gradients, i * table.dimension(), clock.now(), minibatch);
+      push(ids.ids()[i], ids.counts()[i], gradients, i * table.dimension(), now, minibatch);
     }
   }
 

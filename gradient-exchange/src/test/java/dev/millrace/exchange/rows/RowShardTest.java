@@ -334,8 +334,27 @@ class RowShardTest {
     assertThat(pull(shard, 1)).isNotEqualTo(initial(table, 1));
     shard.flush();
     RowShard after = shard(table);
-    push(after, 2, 1, at(1_001));
+    push(after, 3, 1, at(1_001));
     assertThat(pull(after, 1)).isEqualTo(initial(table, 1));
+    assertThat(pull(after, 2)).as("used meanwhile").isNotEqualTo(initial(table, 2));
+  }
+
+  /** As those of files that a job learns before its topics. */
+  @Test
+  void aRowThatWasUsedBeforeAnyTimeWasToldIsNotOver() {
+    RowTable table = USERS.with(Expiry.afterTime(Duration.ofMillis(10)));
+    RowShard shard = shard(table);
+    push(shard, 1, 1, at(RowPush.NO_TIME));
+    push(shard, 2, 1, at(1_000));
+    assertThat(pull(shard, 1)).isNotEqualTo(initial(table, 1));
+
+    push(shard, 1, 1, at(1_000));
+    push(shard, 2, 1, at(1_001));
+    push(shard, 2, 1, at(1_002));
+    for (long time = 1_003; time < 1_020; time++) {
+      push(shard, 2, 1, at(time));
+    }
+    assertThat(pull(shard, 1)).as("used since").isEqualTo(initial(table, 1));
   }
 
   @Test

@@ -37,4 +37,11 @@ public record RowHooks(
   public boolean usesInputGradients() {
     return true;
   }
+
+  @Override
+  public boolean usesTimes() {
+    return tables.stream()
+        .map(RowTable::expiry)
+        .anyMatch(expiry -> expiry.expires() && expiry.byTime());
+  }
 }
