@@ -52,7 +52,7 @@ class UnevenInputIT {
     assertThat(many.parameters()).isEqualTo(one.parameters());
   }
 
-  /** Nor of what a push changes rows by. */
+  /** The others have no share in what a push changes rows by. */
   @Test
   void manyReplicasOfOnePartitionLearnTheSameRowsAsOneDoes() throws Exception {
     String topic = Broker.topic(1);

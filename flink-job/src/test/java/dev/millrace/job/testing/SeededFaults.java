@@ -85,9 +85,8 @@ public final class SeededFaults implements FaultInjector {
               return fresh;
             });
     int turn = plan.thrown.get();
-    if (turn < faults && isDue(place, turn, plan)) {
+    if (turn < faults && isDue(place, turn, plan) && plan.thrown.compareAndSet(turn, turn + 1)) {
       plan.rearm(meanSteps);
-      plan.thrown.incrementAndGet();
       throw new InjectedFault(place + " " + subtask);
     }
   }

@@ -57,7 +57,7 @@ final class FeaturesFileTest {
     assertThat(json.at("/words/1/encode").asText()).isEqualTo("id");
   }
 
-  /** Of a nearly unique field, whose words are as long as can be. */
+  /** Words of a nearly unique field, as long as can be, are cut off. */
   @Test
   void itIsNeverLongerThanAnEntryMayBe() throws IOException {
     ExampleShape wide = FieldShapes.flow(2);
