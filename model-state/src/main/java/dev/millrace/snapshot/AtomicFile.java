@@ -87,7 +87,8 @@ public final class AtomicFile implements AutoCloseable {
       throw new IOException("%s can't be written: it is a directory".formatted(target));
     }
     if (!replace && Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException("%s is there already, and stays as it is".formatted(target));
+      throw new IOException(
+          "%s is there already, and stays as it is; name another file".formatted(target));
     }
   }
 

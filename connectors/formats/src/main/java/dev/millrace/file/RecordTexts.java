@@ -17,6 +17,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /**
  * The records of a text file, UTF-8, plain or compressed with gzip: one a line, or the elements of
@@ -28,6 +29,8 @@ import java.nio.file.Path;
 public final class RecordTexts implements Closeable {
 
   private static final JsonFactory JSON = new JsonFactory();
+  private static final Pattern BRACE = Pattern.compile("\\s*\\{[ \\t\\r]*\\n");
+  private static final int SOME_BYTES = 4096;
 
   private final Path file;
   private final InputStream in;
@@ -85,9 +88,18 @@ public final class RecordTexts implements Closeable {
       parser.skipChildren();
       return parser.currentToken() == JsonToken.END_OBJECT
           && parser.currentTokenLocation().getLineNr() > begin;
+    } catch (JsonProcessingException e) {
+      return beginsAlone(file);
     } catch (IOException e) {
       // Told where the records are read.
       return false;
+    }
+  }
+
+  /** Whether its first line is a brace alone: an object begins there, and is broken below. */
+  private static boolean beginsAlone(Path file) throws IOException {
+    try (InputStream in = FileInput.content(file)) {
+      return BRACE.matcher(new String(in.readNBytes(SOME_BYTES), UTF_8)).lookingAt();
     }
   }
 

@@ -121,7 +121,8 @@ class RecordTextsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"[{\"a\":1},~{\"a\":}]", "[~{\"a\":1", "{~\"a\":1}~{\"a\" 2}"})
+  @ValueSource(
+      strings = {"[{\"a\":1},~{\"a\":}]", "[~{\"a\":1", "{~\"a\":1}~{\"a\" 2}", "{~\"a\":~}~{}"})
   void whatIsNoJsonInsideIsRefusedWithItsLine(String text) {
     assertThatIOException()
         .isThrownBy(() -> records(text))

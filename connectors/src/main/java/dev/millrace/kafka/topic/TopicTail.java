@@ -35,7 +35,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class TopicTail<T> implements AutoCloseable {
 
   /**
-   * How values are read.
+   * Says how values are read.
    *
    * @param parser empty for what is none
    * @param time of a value, in any unit
@@ -133,8 +133,10 @@ public final class TopicTail<T> implements AutoCloseable {
             }
           });
       ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      fetched.forEach((partition, one) -> one.add(records.records(partition)));
       fetched.forEach(
-          (partition, one) -> one.add(records.records(partition), consumer.position(partition)));
+          (partition, one) ->
+              one.isComplete = one.isComplete || consumer.position(partition) >= one.end);
     } catch (WakeupException e) {
       // Asked to stop: there is nothing more for now.
     } catch (KafkaException e) {
@@ -162,7 +164,7 @@ public final class TopicTail<T> implements AutoCloseable {
     return next;
   }
 
-  /** What has come of a partition, and wasn't given out. */
+  /** Holds what has come of a partition, and wasn't given out. */
   private static final class Fetched<T> {
 
     private final long end;
@@ -177,9 +179,8 @@ public final class TopicTail<T> implements AutoCloseable {
       this.reading = reading;
     }
 
-    void add(List<ConsumerRecord<byte[], byte[]>> records, long position) {
+    void add(List<ConsumerRecord<byte[], byte[]>> records) {
       records.stream().map(ConsumerRecord::value).filter(Objects::nonNull).forEach(values::add);
-      isComplete = position >= end;
       readFirst();
     }
 

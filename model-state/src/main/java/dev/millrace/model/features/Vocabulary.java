@@ -33,7 +33,7 @@ public final class Vocabulary implements Serializable {
    */
   public static final Comparator<String> ORDER = Vocabulary::compare;
 
-  /** What a word takes in JSON beside its letters: quotes, a count, and what lies between. */
+  /** A word takes as many in JSON beside its letters: quotes, a count, and what lies between. */
   private static final int BESIDE = 40;
 
   private final List<String> words;

@@ -47,7 +47,7 @@ final class OwnHosts {
     return new OwnHosts(names);
   }
 
-  /** Whole names: whoever has a domain can have one in it that begins as a service's does. */
+  /** Adds whole names: whoever has a domain can have one in it that begins as a service's does. */
   private static void addService(String service, Set<String> names) {
     names.add(service);
     names.add(service + ".svc");

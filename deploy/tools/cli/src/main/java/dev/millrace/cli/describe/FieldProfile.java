@@ -338,7 +338,12 @@ final class FieldProfile {
   private boolean hasHour(String word) {
     Optional<TimeUnit> unit = timeUnit();
     if (unit.isPresent()) {
-      return unit.get().toMillis(FieldTexts.DEFAULT.number(word)) % DAY.toMillis() != 0;
+      try {
+        return unit.get().toMillis(FieldTexts.DEFAULT.number(word)) % DAY.toMillis() != 0;
+      } catch (ArithmeticException e) {
+        // A number that stands for no time, such as the greatest long.
+        return false;
+      }
     }
     return CellTexts.isTime(word) && IsoTime.inUtc(word) % DAY.toMillis() != 0;
   }

@@ -227,7 +227,11 @@ record ProposedField(String keys, String comment, String omission) {
   }
 
   private static String time(TimeUnit unit, double number) {
-    return Instant.ofEpochMilli(unit.toMillis(number)).truncatedTo(ChronoUnit.SECONDS).toString();
+    try {
+      return Instant.ofEpochMilli(unit.toMillis(number)).truncatedTo(ChronoUnit.SECONDS).toString();
+    } catch (ArithmeticException e) {
+      return "%s %s".formatted(number, unit);
+    }
   }
 
   private static String examples(FieldProfile field) {

@@ -79,8 +79,7 @@ final class ForgetReport {
       throws IOException {
     List<ModelVersion> published = published(found.known());
     ModelVersion after = outcome.after().version();
-    Path file =
-        certificateOrNull == null ? Path.of("forgotten-" + after + ".json") : certificateOrNull;
+    Path file = certificateOrNull == null ? free("forgotten-" + after) : certificateOrNull;
     String salt = salt();
     Certificate told =
         new Certificate(
@@ -123,6 +122,15 @@ final class ForgetReport {
                   published.get(0),
                   published.get(published.size() - 1)));
     }
+  }
+
+  /** Returns a file of this name, or of the next that is free: another job may have it, too. */
+  private static Path free(String name) {
+    Path file = Path.of(name + ".json");
+    for (int number = 2; Files.exists(file); number++) {
+      file = Path.of("%s-%s.json".formatted(name, number));
+    }
+    return file;
   }
 
   /** Returns models that may have learned a record; null where that can't be found out. */

@@ -137,7 +137,8 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
                 .formatted(location),
             e);
       }
-      return ArchiveModel.copy(latest.get(), location, keys);
+      String archive = location + "/" + latest.get().getFileName();
+      return ArchiveModel.copy(latest.get(), archive, keys);
     }
   }
 }

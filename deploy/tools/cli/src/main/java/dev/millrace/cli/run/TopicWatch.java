@@ -61,7 +61,7 @@ public final class TopicWatch implements AutoCloseable {
     return TopicTail.open(cluster, topic, InputSetup.CHECK_LIMIT, RECORDS);
   }
 
-  /** Adds the next records, in the order of time once more: what comes later isn't in it. */
+  /** Adds the next records, sorted by time: those that come while it follows are in no order. */
   private void readOn() {
     List<ObjectNode> records = tail.next();
     history.add(

@@ -101,6 +101,16 @@ class ProposalTest {
     assertThat(times.haveHours()).isTrue();
   }
 
+  /** Some write the greatest number for a time that isn't known, and training takes it. */
+  @Test
+  void theGreatestNumberIsNoTimeWithAnHour() {
+    FieldProfile times = new FieldProfile("at", Set.of(), 10);
+    times.declare(new SchemaField(FieldPath.of("at"), SchemaField.Kind.MILLISECONDS, false));
+
+    times.number((double) Long.MAX_VALUE, Long.toString(Long.MAX_VALUE));
+    assertThat(times.haveHours()).isFalse();
+  }
+
   @Test
   void columnsWithoutNamesAreMeantByTheirPlaces() throws IOException {
     SampledFile sampled = sampled(write("1,tcp,0\n2,udp,1\n3,\"a: #b\",2\n"), 10);
