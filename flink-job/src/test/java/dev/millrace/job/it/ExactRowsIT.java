@@ -114,16 +114,20 @@ class ExactRowsIT {
     long seed = Seeds.next();
 
     String savepoint = null;
+    int thrown = 0;
     int[] replicas = {1, 3, 2};
     for (int part = 0; part < replicas.length; part++) {
       SeededFaults faults = new SeededFaults(seed + part, failures, 20);
       job.parallelism(replicas[part]).faults(faults).from(savepoint);
       long enough = all * (part + 1) / replicas.length;
       JobClient client = job.start();
-      job.await(() -> job.taken() >= enough && faults.thrown() == failures);
+      job.await(() -> job.taken() == all || (job.taken() >= enough && faults.thrown() == failures));
+      thrown += faults.thrown();
+      faults.end();
       savepoint = job.stop(client, part == replicas.length - 1);
     }
 
+    assertThat(thrown).as("faults, seed %s", seed).isGreaterThanOrEqualTo(failures);
     job.assertTookAll(topic, recordsOfPartition, recordsOfPartition, recordsOfPartition);
     Map<String, Map<Long, Long>> uses = uses(savepoint);
     assertThat(uses.get("users")).as("seed %s", seed).isEqualTo(users);

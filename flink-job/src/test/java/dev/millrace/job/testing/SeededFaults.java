@@ -76,19 +76,22 @@ public final class SeededFaults implements FaultInjector {
 
   @Override
   public void reach(Place place, int subtask) {
-    Plan plan =
-        PLANS.computeIfAbsent(
-            seed,
-            any -> {
-              Plan fresh = new Plan(seed);
-              fresh.rearm(meanSteps);
-              return fresh;
-            });
+    Plan plan = plan();
     int turn = plan.thrown.get();
     if (turn < faults && isDue(place, turn, plan) && plan.thrown.compareAndSet(turn, turn + 1)) {
       plan.rearm(meanSteps);
       throw new InjectedFault(place + " " + subtask);
     }
+  }
+
+  private Plan plan() {
+    return PLANS.computeIfAbsent(
+        seed,
+        any -> {
+          Plan fresh = new Plan(seed);
+          fresh.rearm(meanSteps);
+          return fresh;
+        });
   }
 
   private boolean isDue(Place place, int turn, Plan plan) {
@@ -98,9 +101,13 @@ public final class SeededFaults implements FaultInjector {
     return place == places.get(turn % places.size()) && plan.countdown.decrementAndGet() == 0;
   }
 
+  /** Throws no more: a job whose input goes on, and has nothing in it, comes to no further step. */
+  public void end() {
+    plan().thrown.set(faults);
+  }
+
   public int thrown() {
-    Plan plan = PLANS.get(seed);
-    return plan == null ? 0 : plan.thrown.get();
+    return plan().thrown.get();
   }
 
   /** Tells an injected failure from a real one. */

@@ -45,8 +45,9 @@ class PredictThroughputIT {
     System.out.printf(
         "A row costs %.0f us by itself, %.0f in batches of 10, %.0f in batches of 64%n",
         alone, inTens, inBatches);
-    assertThat(inTens).isLessThan(alone / 2);
-    assertThat(inBatches).isLessThan(alone / 3);
+    // A half and a third of it on an idle machine; without batches all are alike.
+    assertThat(inTens).isLessThan(0.75 * alone);
+    assertThat(inBatches).isLessThan(0.6 * alone);
   }
 
   /** Returns the processor time of a row in microseconds, where so many may wait at a time. */
