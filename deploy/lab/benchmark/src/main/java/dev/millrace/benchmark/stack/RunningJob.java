@@ -58,21 +58,32 @@ public final class RunningJob {
   /**
    * Kills a TaskManager that it trains in, as a power cut would, and starts it again, as whoever
    * watches over processes does.
+   *
+   * @return when it was killed, in milliseconds: it takes a while to find out where the job trains
    */
-  public void killTaskManager(Random random) throws IOException, InterruptedException {
+  public long killTaskManager(Random random) throws IOException, InterruptedException {
     Set<String> hosts = hosts();
     List<ManagedProcess> trained =
         cluster.processes().processes().stream()
             .filter(process -> hosts.contains(process.name()) && process.isAlive())
             .toList();
-    trained.get(random.nextInt(trained.size())).kill();
-    cluster.processes().startMissing();
+    return kill(trained.get(random.nextInt(trained.size())));
   }
 
-  /** Kills the JobManager that leads, and starts it again. */
-  public void killJobManager() throws IOException {
-    cluster.processes().leader().kill();
+  /**
+   * Kills the JobManager that leads, and starts it again.
+   *
+   * @return when it was killed, in milliseconds
+   */
+  public long killJobManager() throws IOException {
+    return kill(cluster.processes().leader());
+  }
+
+  private long kill(ManagedProcess process) throws IOException {
+    long now = System.currentTimeMillis();
+    process.kill();
     cluster.processes().startMissing();
+    return now;
   }
 
   private Set<String> hosts() throws InterruptedException {
