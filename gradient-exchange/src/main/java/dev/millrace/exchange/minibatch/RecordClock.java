@@ -54,7 +54,7 @@ public record RecordClock(long now, long ahead, int run) {
     return run + 1 == RUN ? at(next) : new RecordClock(now, next, run + 1);
   }
 
-  /** When something is used that a record of this time uses: the clock's time, or its own later. */
+  /** Returns when a record of this time uses something: at the clock's time, or its own later. */
   public long use(long timestamp) {
     return Math.max(now, inRange(timestamp));
   }
