@@ -6,7 +6,6 @@ import java.nio.file.FileSystems;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -56,13 +55,10 @@ public final class HistoryFiles implements FileEnumerator {
     return List.copyOf(found.values());
   }
 
-  /** Finds them in reverse order, since Flink's assigner hands out the last one first. */
   @Override
   public Collection<FileSourceSplit> enumerateSplits(Path[] places, int minDesiredSplits)
       throws IOException {
-    List<FileSourceSplit> files = new ArrayList<>(find(List.of(places)));
-    Collections.reverse(files);
-    return files;
+    return find(List.of(places));
   }
 
   private static List<FileSourceSplit> find(Path place) throws IOException {

@@ -12,7 +12,6 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.connector.file.src.FileSource;
-import org.apache.flink.connector.file.src.assigners.SimpleSplitAssigner;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
@@ -50,7 +49,7 @@ public final class HistorySource<L extends SourceSplit, E>
     FileSource<Received> files =
         FileSource.forBulkFileFormat(new HistoryFormat(forms, type), places.toArray(Path[]::new))
             .setFileEnumerator(HistoryFiles::new)
-            .setSplitAssigner(SimpleSplitAssigner::new)
+            .setSplitAssigner(PathOrder::new)
             .build();
     return new HistorySource<>(files, live, type);
   }

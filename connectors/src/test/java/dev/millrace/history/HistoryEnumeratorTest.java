@@ -16,7 +16,6 @@ import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.connector.source.SplitsAssignment;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.PendingSplitsCheckpoint;
-import org.apache.flink.connector.file.src.assigners.SimpleSplitAssigner;
 import org.apache.flink.connector.file.src.impl.StaticFileSplitEnumerator;
 import org.apache.flink.core.fs.Path;
 import org.junit.jupiter.api.Test;
@@ -33,7 +32,7 @@ class HistoryEnumeratorTest {
     enumerator.handleSplitRequest(0, "host");
     enumerator.handleSplitRequest(1, "host");
     enumerator.handleSplitRequest(1, "host");
-    assertThat(context.given).containsExactly("0 b", "1 a", "1 NO_MORE_FILES");
+    assertThat(context.given).containsExactly("0 a", "1 b", "1 NO_MORE_FILES");
     enumerator.handleSourceEvent(1, HistoryEvent.FILES_READ);
     assertThat(context.given).hasSize(3);
     assertThat(enumerator.snapshotState(1).isRead()).isFalse();
@@ -90,8 +89,7 @@ class HistoryEnumeratorTest {
 
   private HistoryEnumerator<Live, String> enumerator(boolean wasRead, FileSourceSplit... files) {
     SplitEnumerator<FileSourceSplit, PendingSplitsCheckpoint<FileSourceSplit>> ofFiles =
-        new StaticFileSplitEnumerator(
-            new FileContext<>(context), new SimpleSplitAssigner(List.of(files)));
+        new StaticFileSplitEnumerator(new FileContext<>(context), new PathOrder(List.of(files)));
     return new HistoryEnumerator<>(context, ofFiles, new LiveEnumerator(context.back), wasRead);
   }
 

@@ -38,9 +38,8 @@ class HistoryFilesTest {
     assertThat(find("**.jsonl")).containsExactly("2025/c.jsonl", "a.jsonl", "b.jsonl");
   }
 
-  /** Flink's assigner takes the last one. */
   @Test
-  void theFirstIsHandedOutFirst() throws Exception {
+  void theyAreInTheOrderOfTheirPaths() throws Exception {
     assertThat(
             new HistoryFiles()
                 .enumerateSplits(
@@ -48,7 +47,7 @@ class HistoryFilesTest {
                         .toArray(org.apache.flink.core.fs.Path[]::new),
                     4))
         .extracting(split -> split.path().getName())
-        .containsExactly("b.jsonl", "a.jsonl", "d.csv", "c.jsonl");
+        .containsExactly("c.jsonl", "d.csv", "a.jsonl", "b.jsonl");
   }
 
   @Test
