@@ -26,7 +26,7 @@ import javax.net.ssl.SSLContext;
  */
 final class RegistryConnection {
 
-  /** What Confluent's API calls a schema that isn't there. */
+  /** Confluent's API calls a schema that isn't there so. */
   static final int NO_SUCH_SCHEMA = 40403;
 
   private static final JsonMapper JSON = new JsonMapper();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.example.testing.CapturedLog;
 import dev.millrace.job.serve.PredictionRuntime;
 import dev.millrace.job.testing.EmbeddingNetwork;
 import dev.millrace.job.testing.TellingModels;

@@ -3,6 +3,7 @@ package dev.millrace.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.example.testing.CapturedLog;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.job.serve.Batching;
 import dev.millrace.job.serve.PredictionRuntime;

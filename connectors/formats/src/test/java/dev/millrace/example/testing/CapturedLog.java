@@ -1,4 +1,4 @@
-package dev.millrace.registry;
+package dev.millrace.example.testing;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -9,12 +9,12 @@ import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Property;
 
 /** Captures what a class writes into the log until this is closed, from any thread. */
-final class CapturedLog extends AbstractAppender implements AutoCloseable {
+public final class CapturedLog extends AbstractAppender implements AutoCloseable {
 
-  private final List<String> written = new CopyOnWriteArrayList<>();
+  private final List<String> messages = new CopyOnWriteArrayList<>();
   private final Logger log;
 
-  CapturedLog(Class<?> of) {
+  public CapturedLog(Class<?> of) {
     super("captured", null, null, false, Property.EMPTY_ARRAY);
     log = (Logger) LogManager.getLogger(of);
     start();
@@ -23,12 +23,13 @@ final class CapturedLog extends AbstractAppender implements AutoCloseable {
 
   @Override
   public void append(LogEvent event) {
-    written.add(event.getMessage().getFormattedMessage() + " " + event.getThrown());
+    String thrown = event.getThrown() == null ? "" : " " + event.getThrown();
+    messages.add(event.getMessage().getFormattedMessage() + thrown);
   }
 
   /** Returns messages with their exceptions. */
-  List<String> written() {
-    return written;
+  public List<String> messages() {
+    return messages;
   }
 
   @Override
