@@ -12,13 +12,11 @@ import dev.millrace.job.serve.Endpoint.Tls;
 import dev.millrace.job.serve.Limits;
 import dev.millrace.job.serve.SecretFile;
 import dev.millrace.job.testing.TellingModels;
-import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.http.HttpClient;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -58,7 +56,7 @@ class AccessTest {
   void whoShowsTheTokenIsAnsweredAndNobodyElse() throws Exception {
     Path token = Files.writeString(temporary.resolve("token"), "s3cret-token\n");
     Endpoint endpoint = ServerUnderTest.endpoint(Optional.empty(), new Access.Token(token));
-    try (ServerUnderTest server = start(endpoint, HttpClient.newHttpClient()).ready()) {
+    try (ServerUnderTest server = ServerUnderTest.start(models, endpoint).ready()) {
       for (String shown :
           new String[] {
             "Bearer wrong",
@@ -73,7 +71,7 @@ class AccessTest {
         Reply reply = get(server, "/v2/models/model", shown);
         assertThat(reply.status()).as(shown).isEqualTo(401);
         assertThat(reply.error()).contains("Authorization").doesNotContain("s3cret");
-        assertThat(reply.whole().headers().firstValue("WWW-Authenticate")).isPresent();
+        assertThat(reply.header("WWW-Authenticate")).isPresent();
       }
       for (String path : new String[] {"/v2", "/metrics", "/nothing", "/v2/models/other"}) {
         assertThat(server.get(path).status()).as(path).isEqualTo(401);
@@ -110,8 +108,7 @@ class AccessTest {
       })
   void withoutATokenPagesOfOthersGetNothing(String host, String origin, int status)
       throws Exception {
-    try (ServerUnderTest server =
-        start(ServerUnderTest.LOOPBACK, HttpClient.newHttpClient()).ready()) {
+    try (ServerUnderTest server = ServerUnderTest.start(models).ready()) {
       for (String type : new String[] {"application/json", "application/x-www-form-urlencoded"}) {
         String headers =
             "Host: %s\r\n%sContent-Type: %s\r\n"
@@ -127,9 +124,8 @@ class AccessTest {
   @Test
   void aServerForAnybodyMayBeCalledAnythingAndStillAnswersNoPagesOfOthers() throws Exception {
     try (ServerUnderTest server =
-        start(
-                ServerUnderTest.endpoint(Optional.empty(), new Access.Anybody()),
-                HttpClient.newHttpClient())
+        ServerUnderTest.start(
+                models, ServerUnderTest.endpoint(Optional.empty(), new Access.Anybody()))
             .ready()) {
       assertThat(status(server, "GET /v2", "Host: models.example\r\n", "")).isEqualTo(200);
       assertThat(
@@ -157,7 +153,7 @@ class AccessTest {
   void aTokenThatHasChangedIsReadAgainAndAnEmptyFileIsNot() throws Exception {
     Path token = Files.writeString(temporary.resolve("rotated"), "first-token");
     Endpoint endpoint = ServerUnderTest.endpoint(Optional.empty(), new Access.Token(token));
-    try (ServerUnderTest server = start(endpoint, HttpClient.newHttpClient()).ready()) {
+    try (ServerUnderTest server = ServerUnderTest.start(models, endpoint).ready()) {
       assertThat(get(server, "/v2", "Bearer first-token").status()).isEqualTo(200);
 
       Files.writeString(token, "second-token");
@@ -192,10 +188,11 @@ class AccessTest {
     Path store = temporary.resolve("renewed.p12");
     Files.copy(keys, store);
     Path renewed = SelfSigned.make(temporary.resolve("next.p12"));
-    try (ServerUnderTest server =
-        start(https(new Tls.Store(store, password(SelfSigned.PASSWORD))), trusting(keys)).ready()) {
-      HttpClient next = trusting(renewed);
-      assertThatThrownBy(() -> next.send(server.request("/v2").build(), BodyHandlers.discarding()))
+    Endpoint endpoint = https(new Tls.Store(store, password(SelfSigned.PASSWORD)));
+    try (ServerUnderTest server = ServerUnderTest.start(models, endpoint, trusting(keys)).ready();
+        Caller next = trusting(renewed)) {
+      URI address = server.address().resolve("/v2");
+      assertThatThrownBy(() -> Caller.send(next.get(address)))
           .isInstanceOf(SSLHandshakeException.class);
 
       Files.copy(renewed, store, StandardCopyOption.REPLACE_EXISTING);
@@ -203,10 +200,7 @@ class AccessTest {
       await()
           .atMost(PATIENCE)
           .ignoreExceptionsInstanceOf(SSLHandshakeException.class)
-          .until(
-              () ->
-                  next.send(server.request("/v2").build(), BodyHandlers.discarding()).statusCode()
-                      == 200);
+          .until(() -> Caller.send(next.get(address)).status() == 200);
     }
   }
 
@@ -219,8 +213,7 @@ class AccessTest {
                 models,
                 https(new Tls.Store(keys, password(SelfSigned.PASSWORD))),
                 ServerUnderTest.BATCHING,
-                limits,
-                trusting());
+                limits);
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort())) {
       socket.setSoTimeout((int) PATIENCE.toMillis());
       socket.getOutputStream().write(new byte[] {22, 3, 1});
@@ -240,7 +233,8 @@ class AccessTest {
 
   private static Reply get(ServerUnderTest server, String path, String authorization)
       throws Exception {
-    return server.send(server.request(path).header("Authorization", authorization).GET().build());
+    return Caller.send(
+        server.request(path).headers(headers -> headers.put("Authorization", authorization)));
   }
 
   @Test
@@ -269,18 +263,21 @@ class AccessTest {
         pem(
             "PRIVATE KEY",
             others.getKey("server", SelfSigned.PASSWORD.toCharArray()).getEncoded()));
-    assertThatThrownBy(() -> start(https(new Tls.Pem(certificates, keyFile)), trusting()))
+    assertThatThrownBy(
+            () -> ServerUnderTest.start(models, https(new Tls.Pem(certificates, keyFile))))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll("key.pem", "chain.pem", "go together");
     Files.writeString(keyFile, pem("ENCRYPTED PRIVATE KEY", key));
-    assertThatThrownBy(() -> start(https(new Tls.Pem(certificates, keyFile)), trusting()))
+    assertThatThrownBy(
+            () -> ServerUnderTest.start(models, https(new Tls.Pem(certificates, keyFile))))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll("key.pem", "BEGIN PRIVATE KEY", "openssl pkcs8");
     Files.writeString(keyFile, pem("PRIVATE KEY", new byte[20]));
-    assertThatThrownBy(() -> start(https(new Tls.Pem(certificates, keyFile)), trusting()))
+    assertThatThrownBy(
+            () -> ServerUnderTest.start(models, https(new Tls.Pem(certificates, keyFile))))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("key.pem");
-    assertThatThrownBy(() -> start(https(new Tls.Pem(keyFile, keyFile)), trusting()))
+    assertThatThrownBy(() -> ServerUnderTest.start(models, https(new Tls.Pem(keyFile, keyFile))))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("key.pem");
   }
@@ -289,7 +286,7 @@ class AccessTest {
   void aKeyStoreThatCannotBeReadIsNamed() throws Exception {
     Path wrong = password("wrong");
 
-    assertThatThrownBy(() -> start(https(new Tls.Store(keys, wrong)), trusting()))
+    assertThatThrownBy(() -> ServerUnderTest.start(models, https(new Tls.Store(keys, wrong))))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll("server.p12", "password");
   }
@@ -300,13 +297,12 @@ class AccessTest {
   }
 
   private static void assertHttps(Tls tls) throws Exception {
-    try (ServerUnderTest server = start(https(tls), trusting()).ready()) {
+    try (ServerUnderTest server =
+            ServerUnderTest.start(models, https(tls), trusting(keys)).ready();
+        Caller stranger = Caller.plain()) {
       assertThat(server.address().getScheme()).isEqualTo("https");
       assertThat(server.infer(BODY).floats("values")).containsExactly(5, 1);
-      assertThatThrownBy(
-              () ->
-                  HttpClient.newHttpClient()
-                      .send(server.request("/v2").GET().build(), BodyHandlers.discarding()))
+      assertThatThrownBy(() -> Caller.send(stranger.get(server.address().resolve("/v2"))))
           .isInstanceOf(SSLHandshakeException.class);
     }
   }
@@ -319,11 +315,7 @@ class AccessTest {
     return Files.writeString(temporary.resolve("password"), text + "\n");
   }
 
-  private static HttpClient trusting() throws Exception {
-    return trusting(keys);
-  }
-
-  private static HttpClient trusting(Path store) throws Exception {
+  private static Caller trusting(Path store) throws Exception {
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     KeyStore trusted = KeyStore.getInstance("PKCS12");
@@ -335,17 +327,12 @@ class AccessTest {
     trust.init(trusted);
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, trust.getTrustManagers(), null);
-    return HttpClient.newBuilder().sslContext(context).build();
-  }
-
-  private static ServerUnderTest start(Endpoint endpoint, HttpClient client) throws IOException {
-    return ServerUnderTest.start(
-        models, endpoint, ServerUnderTest.BATCHING, ServerUnderTest.LIMITS, client);
+    return Caller.of(context);
   }
 
   @Test
   void aPortThatIsTakenIsNamed() throws Exception {
-    try (ServerUnderTest server = start(ServerUnderTest.LOOPBACK, HttpClient.newHttpClient())) {
+    try (ServerUnderTest server = ServerUnderTest.start(models)) {
       Endpoint taken =
           new Endpoint(
               "127.0.0.1",
@@ -355,7 +342,7 @@ class AccessTest {
               Optional.empty(),
               new Access.ThisMachine());
 
-      assertThatThrownBy(() -> start(taken, HttpClient.newHttpClient()))
+      assertThatThrownBy(() -> ServerUnderTest.start(models, taken))
           .isInstanceOf(IOException.class)
           .hasMessageContainingAll("" + taken.port(), "--port");
     }

@@ -17,7 +17,6 @@ import dev.millrace.model.shape.FeatureColumns;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.FieldShapes;
-import dev.millrace.serve.ServerUnderTest.Reply;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

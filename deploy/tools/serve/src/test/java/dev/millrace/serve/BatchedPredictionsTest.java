@@ -16,7 +16,6 @@ import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.Seeds;
-import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

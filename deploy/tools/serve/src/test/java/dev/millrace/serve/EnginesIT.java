@@ -10,7 +10,6 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
-import dev.millrace.serve.ServerUnderTest.Reply;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;

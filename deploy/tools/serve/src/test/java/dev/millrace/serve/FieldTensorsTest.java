@@ -11,13 +11,8 @@ import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.Seeds;
-import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -27,6 +22,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.Function;
+import org.eclipse.jetty.client.BytesRequestContent;
+import org.eclipse.jetty.http.HttpMethod;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -211,11 +208,9 @@ class FieldTensorsTest {
   }
 
   private static List<Float> binary(List<JsonNode> records) throws Exception {
-    HttpResponse<byte[]> response = send(binaryRequest(records));
-    int json =
-        Integer.parseInt(
-            response.headers().firstValue("Inference-Header-Content-Length").orElseThrow());
-    byte[] body = response.body();
+    Reply reply = send(binaryRequest(records));
+    int json = Integer.parseInt(reply.header("Inference-Header-Content-Length").orElseThrow());
+    byte[] body = reply.bytes();
     JsonNode output =
         ServerUnderTest.JSON.readTree(Arrays.copyOf(body, json)).path("outputs").get(0);
     assertThat(output.at("/parameters/binary_data_size").asInt()).isEqualTo(body.length - json);
@@ -229,19 +224,17 @@ class FieldTensorsTest {
     return all;
   }
 
-  private static HttpResponse<byte[]> send(BinaryRequest request) throws Exception {
-    HttpResponse<byte[]> response =
-        HttpClient.newHttpClient()
-            .send(
-                server
-                    .request("/v2/models/model/infer")
-                    .header("Content-Type", "application/octet-stream")
-                    .header("Inference-Header-Content-Length", String.valueOf(request.jsonLength()))
-                    .POST(BodyPublishers.ofByteArray(request.body()))
-                    .build(),
-                BodyHandlers.ofByteArray());
-    assertThat(response.statusCode()).as(new String(response.body(), UTF_8)).isEqualTo(200);
-    return response;
+  private static Reply send(BinaryRequest request) throws Exception {
+    Reply reply =
+        Caller.send(
+            server
+                .request("/v2/models/model/infer")
+                .method(HttpMethod.POST)
+                .headers(
+                    headers -> headers.put("Inference-Header-Content-Length", request.jsonLength()))
+                .body(new BytesRequestContent("application/octet-stream", request.body())));
+    assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+    return reply;
   }
 
   @Test

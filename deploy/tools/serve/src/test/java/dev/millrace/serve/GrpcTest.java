@@ -30,7 +30,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.http.HttpClient;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
@@ -85,11 +84,7 @@ class GrpcTest {
   /** Starts a server that speaks gRPC, too. */
   static ServerUnderTest start(Path models) throws IOException {
     return ServerUnderTest.start(
-            models,
-            endpoint(Optional.empty(), new Endpoint.Access.ThisMachine()),
-            ServerUnderTest.BATCHING,
-            ServerUnderTest.LIMITS,
-            HttpClient.newHttpClient())
+            models, endpoint(Optional.empty(), new Endpoint.Access.ThisMachine()))
         .ready();
   }
 
@@ -383,10 +378,7 @@ class GrpcTest {
             directory,
             endpoint(
                 Optional.of(new Endpoint.Tls.Store(store, password)),
-                new Endpoint.Access.Token(token)),
-            ServerUnderTest.BATCHING,
-            ServerUnderTest.LIMITS,
-            HttpClient.newHttpClient())) {
+                new Endpoint.Access.Token(token)))) {
       ManagedChannel trusting =
           NettyChannelBuilder.forAddress("127.0.0.1", port(locked), credentials).build();
       try {

@@ -8,7 +8,6 @@ import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
-import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

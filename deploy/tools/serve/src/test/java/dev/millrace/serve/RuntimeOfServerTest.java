@@ -16,7 +16,6 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.Seeds;
-import dev.millrace.serve.ServerUnderTest.Reply;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;

@@ -1,18 +1,13 @@
 package dev.millrace.serve;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.cli.MillraceCli;
-import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +26,7 @@ final class ServeProcess implements AutoCloseable {
 
   private final Process process;
   private final Path output;
-  private final HttpClient client = HttpClient.newHttpClient();
+  private final Caller caller = Caller.plain();
   private final URI address;
 
   private ServeProcess(Process process, Path output) {
@@ -94,8 +89,7 @@ final class ServeProcess implements AutoCloseable {
   }
 
   boolean isReady() throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(address.resolve("/v2/health/ready")).build();
-    return client.send(request, BodyHandlers.ofString()).statusCode() == 200;
+    return Caller.send(caller.get(address.resolve("/v2/health/ready"))).status() == 200;
   }
 
   ServeProcess ready() {
@@ -111,14 +105,10 @@ final class ServeProcess implements AutoCloseable {
 
   /** Asks for predictions of a record, or of an array of them. */
   Reply predict(String records) throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(address.resolve("/v2/models/model/predict"))
-            .timeout(PATIENCE)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString(records))
-            .build();
-    HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
-    Reply reply = new Reply(response.statusCode(), response.body(), response);
+    Reply reply =
+        Caller.send(
+            caller.post(
+                address.resolve("/v2/models/model/predict"), Api.JSON, records.getBytes(UTF_8)));
     assertThat(reply.status()).as(reply.body()).isEqualTo(200);
     return reply;
   }
@@ -138,6 +128,7 @@ final class ServeProcess implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    caller.close();
     process.destroyForcibly().onExit().join();
     Files.deleteIfExists(output);
   }

@@ -26,11 +26,9 @@ import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.IndexRange;
 import dev.millrace.model.shape.Target;
-import dev.millrace.serve.ServerUnderTest.Reply;
 import dev.millrace.snapshot.TrustedKeys;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -88,10 +86,7 @@ class ServedIdsTest {
             new ModelTrust("dl4j", "scoring.engine", TrustedKeys.read(List.of())),
             rows,
             null),
-        GrpcTest.endpoint(Optional.empty(), new Access.ThisMachine()),
-        ServerUnderTest.BATCHING,
-        ServerUnderTest.LIMITS,
-        HttpClient.newHttpClient());
+        GrpcTest.endpoint(Optional.empty(), new Access.ThisMachine()));
   }
 
   @AfterAll

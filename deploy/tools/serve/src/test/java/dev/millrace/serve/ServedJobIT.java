@@ -11,7 +11,6 @@ import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.kafka.topic.TopicCreation;
 import dev.millrace.local.broker.LocalBroker;
-import dev.millrace.serve.ServerUnderTest.Reply;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package dev.millrace.serve;
 
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.job.follow.ModelDirectory;
 import dev.millrace.job.follow.ModelPlace;
@@ -15,16 +14,13 @@ import dev.millrace.job.serve.ServerSettings;
 import dev.millrace.model.device.DeviceRequest;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
+import org.eclipse.jetty.client.Request;
 
 /** A server on a free port, and a client of it. */
 final class ServerUnderTest implements AutoCloseable {
@@ -44,11 +40,11 @@ final class ServerUnderTest implements AutoCloseable {
   }
 
   private final PredictionServer server;
-  private final HttpClient client;
+  private final Caller caller;
 
-  private ServerUnderTest(PredictionServer server, HttpClient client) {
+  private ServerUnderTest(PredictionServer server, Caller caller) {
     this.server = server;
-    this.client = client;
+    this.caller = caller;
   }
 
   static ServerUnderTest start(Path models) throws IOException {
@@ -56,30 +52,37 @@ final class ServerUnderTest implements AutoCloseable {
   }
 
   static ServerUnderTest start(Path models, Batching batching, Limits limits) throws IOException {
-    return start(models, LOOPBACK, batching, limits, HttpClient.newHttpClient());
+    return start(models, LOOPBACK, batching, limits);
   }
 
-  static ServerUnderTest start(
-      Path models, Endpoint endpoint, Batching batching, Limits limits, HttpClient client)
-      throws IOException {
-    return start(ModelDirectory.of(models.toString(), false), endpoint, batching, limits, client);
+  static ServerUnderTest start(Path models, Endpoint endpoint) throws IOException {
+    return start(models, endpoint, BATCHING, LIMITS);
   }
 
-  static ServerUnderTest start(
-      ModelPlace models, Endpoint endpoint, Batching batching, Limits limits, HttpClient client)
+  static ServerUnderTest start(Path models, Endpoint endpoint, Batching batching, Limits limits)
       throws IOException {
-    return start(models, PredictionRuntime.AUTO, endpoint, batching, limits, client);
+    return start(
+        directory(models), PredictionRuntime.AUTO, endpoint, batching, limits, Caller::plain);
+  }
+
+  /** Starts one of models that aren't just files of a directory. */
+  static ServerUnderTest start(ModelPlace models, Endpoint endpoint) throws IOException {
+    return start(models, PredictionRuntime.AUTO, endpoint, BATCHING, LIMITS, Caller::plain);
+  }
+
+  /** Starts one that this client calls. */
+  static ServerUnderTest start(Path models, Endpoint endpoint, Caller caller) throws IOException {
+    return start(
+        directory(models), PredictionRuntime.AUTO, endpoint, BATCHING, LIMITS, () -> caller);
   }
 
   /** Starts one whose predictions are made by this. */
   static ServerUnderTest start(Path models, PredictionRuntime runtime) throws IOException {
-    return start(
-        ModelDirectory.of(models.toString(), false),
-        runtime,
-        LOOPBACK,
-        BATCHING,
-        LIMITS,
-        HttpClient.newHttpClient());
+    return start(directory(models), runtime, LOOPBACK, BATCHING, LIMITS, Caller::plain);
+  }
+
+  private static ModelPlace directory(Path models) throws IOException {
+    return ModelDirectory.of(models.toString(), false);
   }
 
   private static ServerUnderTest start(
@@ -88,9 +91,9 @@ final class ServerUnderTest implements AutoCloseable {
       Endpoint endpoint,
       Batching batching,
       Limits limits,
-      HttpClient client)
+      Supplier<Caller> caller)
       throws IOException {
-    return new ServerUnderTest(
+    PredictionServer server =
         PredictionServer.find()
             .orElseThrow()
             .start(
@@ -102,8 +105,8 @@ final class ServerUnderTest implements AutoCloseable {
                     runtime,
                     endpoint,
                     batching,
-                    limits)),
-        client);
+                    limits));
+    return new ServerUnderTest(server, caller.get());
   }
 
   URI address() {
@@ -123,43 +126,8 @@ final class ServerUnderTest implements AutoCloseable {
     return this;
   }
 
-  /** What came back. */
-  record Reply(int status, String body, HttpResponse<String> whole) {
-
-    JsonNode json() {
-      try {
-        return JSON.readTree(body);
-      } catch (IOException e) {
-        throw new IllegalStateException("%s: no JSON: %s".formatted(status, body), e);
-      }
-    }
-
-    String error() {
-      return json().path("error").asText();
-    }
-
-    /** The elements of an output. */
-    JsonNode data(String output) {
-      for (JsonNode tensor : json().path("outputs")) {
-        if (tensor.path("name").asText().equals(output)) {
-          return tensor.path("data");
-        }
-      }
-      throw new IllegalStateException("There is no output %s in %s".formatted(output, body));
-    }
-
-    float[] floats(String output) {
-      JsonNode data = data(output);
-      float[] floats = new float[data.size()];
-      for (int i = 0; i < floats.length; i++) {
-        floats[i] = data.get(i).floatValue();
-      }
-      return floats;
-    }
-  }
-
   Reply get(String path) throws IOException, InterruptedException {
-    return send(request(path).GET().build());
+    return Caller.send(request(path));
   }
 
   Reply infer(String body) throws IOException, InterruptedException {
@@ -171,20 +139,11 @@ final class ServerUnderTest implements AutoCloseable {
   }
 
   Reply post(String path, byte[] body) throws IOException, InterruptedException {
-    return send(
-        request(path)
-            .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofByteArray(body))
-            .build());
+    return Caller.send(caller.post(server.address().resolve(path), Api.JSON, body));
   }
 
-  HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(server.address().resolve(path)).timeout(PATIENCE.multipliedBy(2));
-  }
-
-  Reply send(HttpRequest request) throws IOException, InterruptedException {
-    HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
-    return new Reply(response.statusCode(), response.body(), response);
+  Request request(String path) {
+    return caller.get(server.address().resolve(path));
   }
 
   /** A body with rows of features, flat. */
@@ -212,5 +171,6 @@ final class ServerUnderTest implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    caller.close();
   }
 }

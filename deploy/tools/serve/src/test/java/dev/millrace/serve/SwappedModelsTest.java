@@ -11,7 +11,6 @@ import dev.millrace.model.ModelVersion;
 import dev.millrace.model.shape.ExampleShape;
 import dev.millrace.model.shape.Target;
 import dev.millrace.model.testing.Seeds;
-import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
