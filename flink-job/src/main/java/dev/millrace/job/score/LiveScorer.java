@@ -7,12 +7,10 @@ import dev.millrace.job.follow.AgreeingModels;
 import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
-import dev.millrace.model.IdLists;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,17 +35,12 @@ public final class LiveScorer implements AutoCloseable {
 
   private final Found found = new Found();
   private final ScoringMetrics metrics;
-  private final ServingReplica replica;
   private final ModelWatch watch;
 
+  // Of the first model.
   private ExampleShape shape;
   private List<String> classes;
-  private final int batchSize;
-  private float[] features;
-  private String[] words;
-  private IdLists ids;
-  private float[] outputs;
-  private int rows;
+  private ServingBatch batch;
 
   /** What the watch has found, from its thread to the other's. */
   private final class Found implements ModelWatch.Listener {
@@ -83,11 +76,8 @@ public final class LiveScorer implements AutoCloseable {
     }
   }
 
-  private LiveScorer(
-      ModelPlace place, Duration poll, DeviceRequest device, int batchSize, MetricGroup group) {
-    this.batchSize = batchSize;
+  private LiveScorer(ModelPlace place, Duration poll, MetricGroup group) {
     metrics = new ScoringMetrics(MillraceMetrics.of(group));
-    replica = new ServingReplica(device);
     watch = ModelWatch.start(place, new AgreeingModels(place), poll, found);
   }
 
@@ -112,10 +102,10 @@ public final class LiveScorer implements AutoCloseable {
       int batchSize,
       MetricGroup group)
       throws InterruptedException {
-    LiveScorer scorer = new LiveScorer(place, poll, device, batchSize, group);
+    LiveScorer scorer = new LiveScorer(place, poll, group);
     boolean opened = false;
     try {
-      scorer.begin(place, patience);
+      scorer.begin(place, patience, device, batchSize);
       opened = true;
       return scorer;
     } finally {
@@ -125,15 +115,13 @@ public final class LiveScorer implements AutoCloseable {
     }
   }
 
-  private void begin(ModelPlace place, Duration patience) throws InterruptedException {
+  private void begin(ModelPlace place, Duration patience, DeviceRequest device, int batchSize)
+      throws InterruptedException {
     try {
       ServedModel first = found.first.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       shape = first.spec().shape();
       classes = first.classes();
-      features = new float[Math.multiplyExact(batchSize, shape.features())];
-      words = new String[Math.multiplyExact(batchSize, shape.words())];
-      ids = new IdLists(shape.columns().ids().size());
-      outputs = new float[Math.multiplyExact(batchSize, shape.labels())];
+      batch = new ServingBatch(shape, device, batchSize);
       if (!serve(first)) {
         throw new IllegalStateException(
             "Model %s of %s can't be served, as the log says; publish another"
@@ -161,15 +149,12 @@ public final class LiveScorer implements AutoCloseable {
 
   /** The version that the last predictions are of. */
   public ModelVersion version() {
-    return replica.version();
+    return batch.version();
   }
 
   /** Copies an example of {@link #shape}, no sequence, into the batch, which has room. */
   public void add(Example example) {
-    System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
-    System.arraycopy(example.words(), 0, words, rows * shape.words(), shape.words());
-    ids.addRow(example.ids(), 0);
-    rows++;
+    batch.add(example);
   }
 
   /**
@@ -179,15 +164,13 @@ public final class LiveScorer implements AutoCloseable {
    */
   public Map<Integer, String> predict() {
     takeNewest();
-    int batch = rows;
-    rows = 0;
-    if (batch == 0) {
+    if (batch.isEmpty()) {
       return Map.of();
     }
     metrics.batch();
-    Map<Integer, String> unusable = replica.predict(features, words, ids, null, batch, outputs);
-    ids.clear();
-    for (int row = unusable.size(); row < batch; row++) {
+    int rows = batch.rows();
+    Map<Integer, String> unusable = batch.predict();
+    for (int row = unusable.size(); row < rows; row++) {
       metrics.predicted();
     }
     return unusable;
@@ -199,7 +182,7 @@ public final class LiveScorer implements AutoCloseable {
    * @param row of the example, counted from 0
    */
   public float[] outputs(int row) {
-    return Arrays.copyOfRange(outputs, row * shape.labels(), (row + 1) * shape.labels());
+    return batch.outputs(row);
   }
 
   /** Counts a record that nothing is predicted for. */
@@ -218,13 +201,14 @@ public final class LiveScorer implements AutoCloseable {
   }
 
   private boolean serve(ServedModel model) {
-    return ModelTakeover.attempt(
-        model, replica.version() != null, () -> replica.serve(model), metrics);
+    return ModelTakeover.attempt(model, batch.version() != null, () -> batch.serve(model), metrics);
   }
 
   @Override
   public void close() {
     watch.close();
-    replica.close();
+    if (batch != null) {
+      batch.close();
+    }
   }
 }

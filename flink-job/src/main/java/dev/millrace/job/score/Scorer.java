@@ -3,7 +3,6 @@ package dev.millrace.job.score;
 import dev.millrace.example.Example;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.job.follow.ServedModel;
-import dev.millrace.model.IdLists;
 import dev.millrace.model.Partition;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
@@ -21,21 +20,14 @@ import java.util.function.Consumer;
  */
 final class Scorer implements AutoCloseable {
 
-  private final ExampleShape shape;
   private final long maxWaitNanos;
-  private final ServingReplica replica;
+  private final ServingBatch batch;
 
-  private final float[] features;
-  private final String[] words;
-  private final IdLists idLists;
-  private final int[] stepsOrNull;
-  private final float[] outputs;
   private final byte[][] keys;
   private final String[] ids;
   private final Partition[] partitions;
   private final long[] offsets;
   private final long[] appended;
-  private int rows;
   private long since;
 
   /**
@@ -43,17 +35,8 @@ final class Scorer implements AutoCloseable {
    * @param maxWait how long the first of them may wait for others
    */
   Scorer(ExampleShape shape, DeviceRequest device, int batchSize, Duration maxWait) {
-    if (batchSize < 1) {
-      throw new IllegalArgumentException("A batch holds at least one example, not " + batchSize);
-    }
-    this.shape = shape;
-    this.replica = new ServingReplica(device);
+    this.batch = new ServingBatch(shape, device, batchSize);
     this.maxWaitNanos = maxWait.toNanos();
-    this.features = new float[Math.multiplyExact(batchSize, shape.features())];
-    this.words = new String[Math.multiplyExact(batchSize, shape.words())];
-    this.idLists = new IdLists(shape.columns().ids().size());
-    this.stepsOrNull = shape.structure().isSequence() ? new int[batchSize] : null;
-    this.outputs = new float[Math.multiplyExact(batchSize, shape.labels())];
     this.keys = new byte[batchSize][];
     this.ids = new String[batchSize];
     this.partitions = new Partition[batchSize];
@@ -63,7 +46,7 @@ final class Scorer implements AutoCloseable {
 
   /** Predicts with this model from now on. */
   void serve(ServedModel newest) {
-    replica.serve(newest);
+    batch.serve(newest);
   }
 
   /**
@@ -73,29 +56,23 @@ final class Scorer implements AutoCloseable {
    * @param now as {@link System#nanoTime}
    */
   void add(Example example, long time, long now) {
-    if (rows == 0) {
+    if (batch.isEmpty()) {
       since = now;
     }
-    System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
-    System.arraycopy(example.words(), 0, words, rows * shape.words(), shape.words());
-    idLists.addRow(example.ids(), 0);
-    if (stepsOrNull != null) {
-      stepsOrNull[rows] = example.steps();
-    }
-    keys[rows] = example.key();
-    ids[rows] = example.id();
-    partitions[rows] = example.partition();
-    offsets[rows] = example.offset();
-    appended[rows] = time;
-    rows++;
+    int row = batch.add(example);
+    keys[row] = example.key();
+    ids[row] = example.id();
+    partitions[row] = example.partition();
+    offsets[row] = example.offset();
+    appended[row] = time;
   }
 
   boolean isFull() {
-    return rows == keys.length;
+    return batch.isFull();
   }
 
   boolean isEmpty() {
-    return rows == 0;
+    return batch.isEmpty();
   }
 
   /** Returns how long the batch may still wait, in nanoseconds; not above 0 if it is overdue. */
@@ -110,13 +87,8 @@ final class Scorer implements AutoCloseable {
    * @throws IllegalStateException if there are some, and no model yet
    */
   void predict(Consumer<Prediction> predictions, Consumer<RejectedRecord> unusable) {
-    if (rows == 0) {
-      return;
-    }
-    Map<Integer, String> reasons =
-        replica.predict(features, words, idLists, stepsOrNull, rows, outputs);
-    int predicted = rows;
-    rows = 0;
+    int predicted = batch.rows();
+    Map<Integer, String> reasons = batch.predict();
     for (int row = 0; row < predicted; row++) {
       String reason = reasons.get(row);
       if (reason == null) {
@@ -130,14 +102,12 @@ final class Scorer implements AutoCloseable {
     }
     Arrays.fill(keys, 0, predicted, null);
     Arrays.fill(ids, 0, predicted, null);
-    idLists.clear();
-    Arrays.fill(words, 0, predicted * shape.words(), null);
   }
 
   private Prediction prediction(int row) {
     return new Prediction(
-        replica.version(),
-        outputsOf(row),
+        batch.version(),
+        batch.outputs(row),
         keys[row],
         ids[row],
         partitions[row],
@@ -145,19 +115,8 @@ final class Scorer implements AutoCloseable {
         appended[row]);
   }
 
-  /**
-   * Returns the outputs of a row; of a sequence with an output for each step, those of its own
-   * steps.
-   */
-  private float[] outputsOf(int row) {
-    int from = row * shape.labels();
-    int length =
-        shape.structure().labelPerStep() ? stepsOrNull[row] * shape.outputs() : shape.labels();
-    return Arrays.copyOfRange(outputs, from, from + length);
-  }
-
   @Override
   public void close() {
-    replica.close();
+    batch.close();
   }
 }
