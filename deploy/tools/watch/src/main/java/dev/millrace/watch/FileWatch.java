@@ -76,7 +76,7 @@ public final class FileWatch implements AutoCloseable {
 
   private void readAll() throws IOException {
     for (Path file : found()) {
-      RecordLines lines = files.computeIfAbsent(file, RecordLines::new);
+      RecordLines lines = files.computeIfAbsent(file, RecordLines::all);
       for (List<ObjectNode> next = lines.next(); !next.isEmpty(); next = lines.next()) {
         history.add(name(file), next);
       }

@@ -14,12 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A growing file of metric records, from its first line on. One that has become shorter is read
- * anew.
+ * A growing file of metric records, whole lines at a time. It may not be there yet; one that has
+ * become shorter is read anew.
  *
  * <p>Not thread-safe.
  */
-final class RecordLines {
+public final class RecordLines {
 
   private static final Logger LOG = LoggerFactory.getLogger(RecordLines.class);
   private static final int READ_BYTES = 1 << 18;
@@ -30,14 +30,26 @@ final class RecordLines {
   private boolean hasWarned;
   private boolean isPassedOver;
 
-  RecordLines(Path file) {
+  private RecordLines(Path file, long position) {
     this.file = file;
+    this.position = position;
+  }
+
+  /** Reads it from its first line on. */
+  public static RecordLines all(Path file) {
+    return new RecordLines(file, 0);
+  }
+
+  /** Reads what is appended from now on. */
+  public static RecordLines appended(Path file) throws IOException {
+    return new RecordLines(file, Files.exists(file) ? Files.size(file) : 0);
   }
 
   /**
-   * Records whose lines are complete, since the last call; up to a quarter of a megabyte of them.
+   * Records whose lines are complete, since the last call; up to a quarter of a megabyte of them,
+   * and none where there are no more.
    */
-  List<ObjectNode> next() throws IOException {
+  public List<ObjectNode> next() throws IOException {
     List<ObjectNode> records = new ArrayList<>();
     if (!Files.exists(file)) {
       return records;

@@ -239,7 +239,7 @@ class HistoryTest {
     assertThat(tree(history.json(true)).at("/runs/0/records").size()).isEqualTo(2);
     assertThat(tree(history.json(true)).at("/runs/0/title").asText()).isEqualTo("metrics");
 
-    RecordLines lines = new RecordLines(file);
+    RecordLines lines = RecordLines.all(file);
     assertThat(lines.next()).hasSize(3);
     Files.writeString(file, "{\"type\":\"run\",\"time\":9}\n");
     assertThat(lines.next()).hasSize(1);
@@ -250,7 +250,7 @@ class HistoryTest {
   void aLineWithoutEndIsPassedOver() throws Exception {
     Path file = directory.resolve("metrics.jsonl");
     Files.writeString(file, "x".repeat(40 << 20) + "\n{\"type\":\"progress\",\"time\":1}\n");
-    RecordLines lines = new RecordLines(file);
+    RecordLines lines = RecordLines.all(file);
 
     assertThat(lines.next()).hasSize(1);
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -106,8 +107,12 @@ public sealed interface MetricsLine {
 
   ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_INVALID_SUBTYPE);
 
-  /** The line's content; nothing where it is of a type that is not known here. */
-  public static Optional<MetricsLine> parse(String line) throws JsonProcessingException {
-    return Optional.ofNullable(JSON.readValue(line, MetricsLine.class));
+  /** Returns what a record says; nothing where it is of a type that is not known here. */
+  static Optional<MetricsLine> of(ObjectNode record) {
+    try {
+      return Optional.ofNullable(JSON.treeToValue(record, MetricsLine.class));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
   }
 }
