@@ -145,7 +145,8 @@ record DocumentPage(Path path, String text) {
     return anchors;
   }
 
-  private String prose() {
+  /** Returns the text without blocks of code. */
+  String prose() {
     return BLOCK.matcher(text).replaceAll("");
   }
 
