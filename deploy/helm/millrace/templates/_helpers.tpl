@@ -28,8 +28,10 @@ capabilities:
 {{- $values := .root.Values -}}
 {{- $gpu := .job.gpu | default false -}}
 {{- $flink := deepCopy $values.flinkConfiguration -}}
+{{- $taskManager := .job.taskManager -}}
 {{- if $gpu -}}
-{{- $flink = merge (.root.Files.Get "files/gpu.yaml" | fromYaml) $flink -}}
+{{- $taskManager = .job.gpuTaskManager -}}
+{{- $flink = merge (deepCopy .job.gpuFlinkConfiguration) $flink -}}
 {{- end -}}
 apiVersion: flink.apache.org/v1beta1
 kind: FlinkDeployment
@@ -57,12 +59,7 @@ spec:
       {{- toYaml .job.jobManager | nindent 6 }}
   taskManager:
     resource:
-      {{- if $gpu }}
-      cpu: 1
-      memory: 3072m
-      {{- else }}
-      {{- toYaml .job.taskManager | nindent 6 }}
-      {{- end }}
+      {{- toYaml $taskManager | nindent 6 }}
   flinkConfiguration:
     {{- toYaml $flink | nindent 4 }}
   podTemplate:

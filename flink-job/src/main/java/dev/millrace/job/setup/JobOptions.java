@@ -23,6 +23,10 @@ import org.apache.flink.configuration.ReadableConfig;
 /** Checks what a user gives, as the options of one kind of job. */
 public final class JobOptions {
 
+  /** What keys begin with that somebody else judges: Kafka's clients, Flink, extensions. */
+  static final List<String> PASSED_ON =
+      List.of(KafkaOptions.PREFIX, FlinkOptions.PREFIX, ExtensionOptions.OWN);
+
   private JobOptions() {}
 
   /**
@@ -85,7 +89,7 @@ public final class JobOptions {
    */
   private static List<String> requireValues(Configuration given, Collection<String> arguments) {
     List<String> passedOn = new ArrayList<>(InputFields.ownOptions(given));
-    passedOn.addAll(List.of(KafkaOptions.PREFIX, FlinkOptions.PREFIX, ExtensionOptions.OWN));
+    passedOn.addAll(PASSED_ON);
     OptionCheck check = new OptionCheck(MillraceOptions.settings().toList(), passedOn, arguments);
     List<String> problems = new ArrayList<>(check.unknownKeys(given));
     List<String> wrongValues = check.wrongValues(given);

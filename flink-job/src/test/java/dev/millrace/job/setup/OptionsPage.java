@@ -15,7 +15,8 @@ final class OptionsPage {
 
       Options stand in a YAML file (`--config FILE`), nested or dotted, or on the command line as
       `--key value`, which wins. `millrace options WORD` searches them. Keys that start with `flink.`
-      configure Flink where Millrace starts the cluster. All are checked before a job is submitted,
+      configure Flink where Millrace starts the cluster; those with `extension.options.` configure
+      [extensions](../guides/in-your-program.md#extensions). All are checked before a job is submitted,
       and by `millrace check`. An option that would have no effect is reported:
 
       - It is **refused** if other options rule it out, such as `model.learning-rate` beside

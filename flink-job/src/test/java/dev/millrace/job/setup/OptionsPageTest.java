@@ -26,6 +26,14 @@ class OptionsPageTest {
         .hasContent(OptionsPage.markdown(MillraceOptions.all()));
   }
 
+  @Test
+  void tellsOfEachKeyThatSomebodyElseJudges() {
+    String page = OptionsPage.markdown(MillraceOptions.all());
+
+    assertThat(JobOptions.PASSED_ON)
+        .allSatisfy(prefix -> assertThat(page).contains("`" + prefix + "`"));
+  }
+
   /** A cell is read at a glance. */
   @Test
   void noCellIsLongerThanFortyWords() {

@@ -5,12 +5,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.Range;
 import dev.millrace.job.options.Setting;
-import dev.millrace.job.train.options.ExtensionOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -99,10 +97,9 @@ final class OptionsSchema {
 
   /** Kafka's keys, Flink's, and those of a format of one's own are in no list of ours. */
   private static void allowWhatOthersJudge(ObjectNode node, String prefix) {
-    List<String> others = List.of(KafkaOptions.PREFIX, FlinkOptions.PREFIX, ExtensionOptions.OWN);
     if (prefix.isEmpty()) {
       ObjectNode patterns = node.putObject("patternProperties");
-      for (String other : others) {
+      for (String other : JobOptions.PASSED_ON) {
         patterns.set("^" + other.replace(".", "\\."), JSON.createObjectNode());
       }
       patterns.set(OWN_FORMAT, JSON.createObjectNode());

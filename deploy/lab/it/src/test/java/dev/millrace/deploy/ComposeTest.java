@@ -3,6 +3,8 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.score.setup.ScoringSetup;
 import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class ComposeTest {
 
   private static final Path FILE = DeployFiles.DOCKER.resolve("compose.yaml");
+  private static final String CONFIG = "/opt/millrace/conf/train.yaml";
   private static final List<String> KEYS =
       List.of(
           "build",
@@ -199,6 +202,33 @@ class ComposeTest {
         .allSatisfy(topic -> assertThat(topics).contains("create " + topic + " "));
     assertThat(compose.at("/services/kafka/environment/KAFKA_ADVERTISED_LISTENERS").asText())
         .contains("//" + options.toMap().get("kafka.bootstrap.servers"));
+  }
+
+  /** An image may have another engine than the default one. */
+  @Test
+  void theServerTakesTheEngineAndTheModelsOfTheJob() {
+    JsonNode serve = compose.at("/services/serve");
+    Configuration ofTorch =
+        OptionReader.read(
+            List.of(
+                "--config",
+                DeployFiles.DOCKER.resolve("train.yaml").toString(),
+                "--model.engine",
+                "torch"));
+
+    assertThat(texts(serve.get("command")))
+        .containsSequence("--config", CONFIG)
+        .noneMatch(word -> word.startsWith("--scoring."));
+    assertThat(texts(serve.get("volumes")))
+        .contains(
+            "./train.yaml:" + CONFIG + ":ro",
+            "models:" + ofTorch.get(SnapshotOptions.DIRECTORY) + ":ro");
+    JobOptions.checkEach(ofTorch);
+    assertThat(ScoringSetup.trust(ofTorch).engine()).isEqualTo("torch");
+  }
+
+  private static List<String> texts(JsonNode list) {
+    return list.valueStream().map(JsonNode::asText).toList();
   }
 
   private void eachService(BiConsumer<String, JsonNode> check) {

@@ -164,6 +164,44 @@ class HelmChartTest {
   }
 
   @Test
+  void withGpusTooOwnValuesReplaceThoseOfTheChart() throws IOException {
+    JsonNode job =
+        render(
+                Map.of(
+                    "train.gpu",
+                    true,
+                    "train.gpuTaskManager.cpu",
+                    4,
+                    "train.gpuTaskManager.memory",
+                    "8g",
+                    "train.gpuFlinkConfiguration.taskmanager\\.memory\\.task\\.off-heap\\.size",
+                    "4gb"))
+            .get("FlinkDeployment millrace");
+
+    assertThat(job.at("/spec/taskManager/resource/cpu").asInt()).isEqualTo(4);
+    assertThat(job.at("/spec/taskManager/resource/memory").asText()).isEqualTo("8g");
+    assertThat(FlinkDeployments.configuration(job))
+        .containsEntry("taskmanager.memory.task.off-heap.size", "4gb")
+        .containsEntry("taskmanager.numberOfTaskSlots", "1");
+  }
+
+  @Test
+  void theServerTakesAnEngineAndArguments() throws IOException {
+    JsonNode server =
+        render(
+                Map.of(
+                    "serve.enabled", true,
+                    "serve.engine", "torch",
+                    "serve.args[0]", "--timeout=20s"))
+            .get("Deployment millrace-serve");
+
+    assertThat(
+            server.at("/spec/template/spec/containers/0/args").valueStream().map(JsonNode::asText))
+        .containsSequence("--scoring.engine", "torch")
+        .endsWith("--timeout=20s");
+  }
+
+  @Test
   void whatIsMisspelledIsRefused() {
     assertThatThrownBy(() -> render(Map.of("serve.replica", 3))).hasMessageContaining("replica");
     assertThatThrownBy(() -> render(Map.of("train.parallelism", 0)))

@@ -3,6 +3,7 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.job.options.ModelOptions;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -58,6 +59,13 @@ class ServeManifestTest {
 
   private static String argument(String option) {
     return SERVE.getArgs().get(SERVE.getArgs().indexOf(option) + 1);
+  }
+
+  /** It is a line to change: an image has one engine, and takes the models of that alone. */
+  @Test
+  void namesTheEngineOfItsModels() {
+    assertThat(SERVE.getArgs()).contains("--scoring.engine");
+    assertThat(argument("--scoring.engine")).isEqualTo(ModelOptions.ENGINE.defaultValue());
   }
 
   @Test
