@@ -1,7 +1,8 @@
 # Sourced by the scripts beside it: finds, or builds, what they run.
 #
-# Afterwards $home is the distribution, $java the JVM, and $flink_class_path Flink's jars. $native is an option of the
-# JVM, or empty.
+# Afterwards $home is the distribution, $java the JVM, and $flink_class_path Flink's jars, with Hadoop's where
+# HADOOP_CLASSPATH and HADOOP_CONF_DIR name them. $native is an option of the JVM, or empty. FLINK_PLUGINS_DIR is set
+# where there are plugins.
 # MILLRACE_ENGINES is the folder with a folder of jars for each engine, which Millrace's classes look into themselves.
 #
 # modules               a further module that the script runs; none unless set
@@ -31,16 +32,25 @@ java_major="${java_version%%[!0-9]*}"
 [[ -z "$java_major" || "$java_major" -ge 17 ]] ||
   fail "Millrace needs a JDK 17 or newer, and $java is of version $java_version: install one, or set JAVA_HOME"
 
+# The distribution that the build makes.
+built_home() {
+  local version
+  version="$(<"$target/filled-in/VERSION")" && echo "$target/millrace-$version"
+}
+
 # What a build reads; tests are left out, since the scripts don't run them.
 is_stale() {
-  [[ ! -f "$stamp" || ! -f "$target/filled-in/VERSION" ]] && return 0
+  # Maven by itself leaves no stamp. A file of the distribution has the time that the root pom sets; this folder has that
+  # of the build.
+  local since="$stamp"
+  [[ -f "$since" ]] || since="$(built_home)/job"
   [[ -n "$(find "$checkout/pom.xml" "$checkout"/*/pom.xml "$checkout"/*/*/pom.xml "$checkout"/*/*/*/pom.xml \
     "$checkout"/*/src/main "$checkout"/*/*/src/main "$checkout"/*/*/*/src/main "$checkout/deploy/dist/src" "$checkout/deploy/conf" \
-    -type f -newer "$stamp" -print -quit 2>/dev/null)" ]]
+    -type f -newer "$since" -print -quit 2>/dev/null)" ]]
 }
 
 is_incomplete() {
-  [[ -f "$target/millrace-$(<"$target/filled-in/VERSION")/job/millrace-job.jar" ]] || return 0
+  [[ -f "$target/filled-in/VERSION" && -f "$(built_home)/job/millrace-job.jar" ]] || return 0
   [[ -z "${modules:-}" || -d "$checkout/$modules/target/classes" ]] || return 0
   return 1
 }
@@ -66,20 +76,29 @@ if [[ -f "$home/dist/pom.xml" ]]; then
   checkout="$(cd "$home/.." && pwd -P)"
   target="$home/dist/target"
   stamp="$target/built"
-  if [[ "${MILLRACE_BUILD:-auto}" != never ]] && { is_stale || is_incomplete; }; then
+  if [[ "${MILLRACE_BUILD:-auto}" != never ]] && { is_incomplete || is_stale; }; then
     build
   fi
-  home="$target/millrace-$(<"$target/filled-in/VERSION")"
+  home="$(built_home)"
   # Where JavaCPP unpacks native code, 130 MB: its own choice is ~/.javacpp. The tests unpack it there, too.
   native="-Dorg.bytedeco.javacpp.cachedir=$checkout/target/javacpp"
 fi
 
 # Images on Flink's own have it in FLINK_HOME alone.
 flink="$home/opt/flink"
-[[ -d "$flink" ]] || flink="${FLINK_HOME:-}/lib"
+[[ -d "$flink" ]] || flink="${FLINK_HOME:+$FLINK_HOME/lib}"
 [[ -d "$flink" ]] ||
   fail "There is no Flink in $home/opt/flink: unpack the distribution anew, or set FLINK_HOME to a Flink installation"
-flink_class_path="$flink/*"
+flink_class_path="$flink/*${HADOOP_CLASSPATH:+:$HADOOP_CLASSPATH}${HADOOP_CONF_DIR:+:$HADOOP_CONF_DIR}"
+
+# Where Flink, and commands that read savepoints, find file systems such as S3.
+if [[ -z "${FLINK_PLUGINS_DIR:-}" ]]; then
+  if [[ -d "${FLINK_HOME:+$FLINK_HOME/plugins}" ]]; then
+    export FLINK_PLUGINS_DIR="$FLINK_HOME/plugins"
+  elif [[ -d "$home/plugins" ]]; then
+    export FLINK_PLUGINS_DIR="$home/plugins"
+  fi
+fi
 
 # Fastest where replicas are as many as processors.
 export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"

@@ -2,11 +2,11 @@ package dev.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
+import dev.millrace.cli.FakeCheckout.Answer;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -17,33 +17,22 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class EngineScriptTest {
 
-  private static final Path SCRIPTS = Path.of("..", "..", "bin");
-
   @TempDir Path directory;
 
-  private Path deploy;
+  private FakeCheckout checkout;
   private Path engines;
-
-  private record Answer(int exitCode, String output) {}
 
   @BeforeEach
   void checkout() throws IOException {
-    deploy = directory.resolve("deploy");
-    copyScripts(deploy);
-    Path dist = deploy.resolve("dist");
-    Files.createDirectories(dist);
-    Files.createFile(dist.resolve("pom.xml"));
-    Files.createDirectories(dist.resolve("target/millrace-1/opt/flink"));
-    Files.createDirectories(dist.resolve("target/filled-in"));
-    Files.writeString(dist.resolve("target/filled-in/VERSION"), "1");
-    engines = dist.resolve("target/millrace-1/engines");
+    checkout = new FakeCheckout(directory);
+    engines = checkout.home().resolve("engines");
   }
 
   @Test
   void theFirstTimeMavenGetsThemAndTheSecondTimeTheyAreThere() throws Exception {
-    maven(
+    checkout.maven(
         "mkdir -p '%1$s' && touch '%1$s/pytorch.jar'"
-            .formatted(deploy.resolve("dist/torch/target/engine")));
+            .formatted(checkout.deploy().resolve("dist/torch/target/engine")));
 
     Answer first = engine("torch");
 
@@ -52,7 +41,7 @@ class EngineScriptTest {
     assertThat(engines.resolve("torch/pytorch.jar")).exists();
     assertThat(engines).isDirectoryNotContaining("glob:**/.torch*");
 
-    maven("exit 1");
+    checkout.maven("exit 1");
     assertThat(engine("torch")).isEqualTo(new Answer(0, ""));
   }
 
@@ -61,7 +50,7 @@ class EngineScriptTest {
     Path made = directory.resolve("model-state/onnx/target/opt");
     Files.createDirectories(made);
     Files.createFile(made.resolve("of-the-last-version.jar"));
-    maven("mkdir -p '%1$s' && touch '%1$s/onnxruntime.jar'".formatted(made));
+    checkout.maven("mkdir -p '%1$s' && touch '%1$s/onnxruntime.jar'".formatted(made));
 
     Answer answer = engine("onnx");
 
@@ -74,7 +63,8 @@ class EngineScriptTest {
 
   @Test
   void whatMavenCanNotGetLeavesNothing() throws Exception {
-    maven("mkdir -p '%s'; exit 1".formatted(deploy.resolve("dist/torch/target/engine")));
+    checkout.maven(
+        "mkdir -p '%s'; exit 1".formatted(checkout.deploy().resolve("dist/torch/target/engine")));
 
     Answer answer = engine("torch");
 
@@ -85,8 +75,6 @@ class EngineScriptTest {
 
   @Test
   void anEngineThatNobodyKnowsIsRefused() throws Exception {
-    maven("exit 1");
-
     assertThat(engine("torhc").output())
         .contains("no libraries to get for 'torhc'; there are those of torch and onnx");
   }
@@ -94,47 +82,18 @@ class EngineScriptTest {
   @Test
   void aDistributionWithoutThemSaysWhereTheyAre() throws Exception {
     Path home = directory.resolve("home");
-    copyScripts(home);
+    FakeCheckout.copyScripts(home);
     Files.writeString(home.resolve("VERSION"), "1");
     Files.createDirectories(home.resolve("opt/flink"));
-    maven("exit 1");
 
-    Answer answer = run(home.resolve("bin/engine"), "torch");
+    Answer answer = checkout.run(Map.of(), home.resolve("bin/engine"), "torch");
 
     assertThat(answer.exitCode()).isEqualTo(1);
     assertThat(answer.output())
         .contains("libraries of PyTorch", "unpack millrace-1-torch.tar.gz over " + home);
   }
 
-  private static void copyScripts(Path home) throws IOException {
-    Path bin = Files.createDirectories(home.resolve("bin"));
-    for (String script : new String[] {"engine", "common.sh"}) {
-      Files.copy(SCRIPTS.resolve(script), bin.resolve(script));
-      assertThat(bin.resolve(script).toFile().setExecutable(true)).isTrue();
-    }
-  }
-
-  private void maven(String body) throws IOException {
-    Path bin = Files.createDirectories(directory.resolve("path"));
-    Path mvn = Files.writeString(bin.resolve("mvn"), "#!/bin/sh\n" + body + "\n");
-    assertThat(mvn.toFile().setExecutable(true)).isTrue();
-  }
-
   private Answer engine(String name) throws IOException, InterruptedException {
-    return run(deploy.resolve("bin/engine"), name);
-  }
-
-  private Answer run(Path script, String name) throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(script.toString(), name).redirectErrorStream(true);
-    builder
-        .environment()
-        .merge(
-            "PATH",
-            directory.resolve("path").toString(),
-            (path, own) -> own + File.pathSeparator + path);
-    builder.environment().remove("MILLRACE_ENGINES");
-    Process process = builder.start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Answer(process.waitFor(), output);
+    return checkout.run(Map.of(), "engine", name);
   }
 }

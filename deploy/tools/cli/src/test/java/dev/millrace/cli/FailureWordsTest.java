@@ -68,12 +68,13 @@ class FailureWordsTest {
           """)
   void whatIsWrongIsSaidInOwnWords(String command, int code, String words) {
     Object[] arguments =
-        Stream.of(command.split(" "))
+        Stream.of(command.replaceFirst("^(train|evaluate)", "$1 --work-dir @work").split(" "))
             .map(word -> word.replace("@", word.contains("://") ? "@" : directory + "/"))
             .map(word -> word.replace('^', '\0'))
             .toArray();
 
     assertThat(run.execute(arguments)).isEqualTo(code);
     assertThat(run.err.toString()).contains(words).doesNotContain(FOREIGN).doesNotContain("SECRET");
+    assertThat(Path.of("millrace-work")).doesNotExist();
   }
 }

@@ -6,7 +6,6 @@ import dev.millrace.cli.console.RunFailedException;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.local.cluster.ClusterPlan;
-import dev.millrace.local.cluster.Installation;
 import dev.millrace.local.cluster.LocalCluster;
 import dev.millrace.local.cluster.Ports;
 import dev.millrace.model.io.Reason;
@@ -121,12 +120,7 @@ final class ClusterStartCommand implements Runnable {
     }
     out.println("Replicas:     %s at most".formatted(taskManagers * slots));
     out.println("Files:        " + cluster.files().root());
-    out.println(
-        "Submit with:  %s/flink run -d -p %s %s --config train.yaml"
-            .formatted(
-                System.getProperty("millrace.scripts", "bin"),
-                taskManagers * slots,
-                Installation.ofThisProcess().jobJar()));
+    out.println("Submit with:  " + place.submission(taskManagers * slots));
   }
 
   /** Starts again what has died of a cluster that is there already. */
