@@ -1,5 +1,6 @@
 package dev.millrace.history;
 
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -37,7 +38,7 @@ public final class HistoryFile implements Closeable {
     if (FileSystem.getLocalFileSystem().getUri().equals(system.getUri())) {
       return new HistoryFile(java.nio.file.Path.of(file.getPath()), false);
     }
-    java.nio.file.Path copy = Files.createTempFile("millrace-history-", null);
+    java.nio.file.Path copy = TemporaryFiles.file("millrace-history-", null);
     try (InputStream in = system.open(file)) {
       Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
       return new HistoryFile(copy, true);

@@ -1,6 +1,7 @@
 package dev.millrace.model;
 
 import dev.millrace.model.io.Reason;
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -171,7 +172,7 @@ final class EngineLibraries {
   }
 
   private static URL[] unpack(JarFile job, String folder, List<JarEntry> jars) throws IOException {
-    Path directory = Files.createTempDirectory("millrace-engine-");
+    Path directory = TemporaryFiles.directory("millrace-engine-");
     directory.toFile().deleteOnExit();
     List<Path> files = new ArrayList<>();
     for (JarEntry jar : jars) {

@@ -1,6 +1,7 @@
 package dev.millrace.snapshot;
 
 import dev.millrace.model.io.Reason;
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -81,7 +82,7 @@ final class DirectoryFeed implements SnapshotFeed {
     }
     SnapshotDescription description = describe(pointer);
     deleteCopy();
-    copy = Files.createTempFile("model-" + description.version() + "-", ".zip");
+    copy = TemporaryFiles.file("model-" + description.version() + "-", ".zip");
     Files.copy(archive, copy, StandardCopyOption.REPLACE_EXISTING);
     try {
       ArchiveCheck.requireWhole(copy, description.version());

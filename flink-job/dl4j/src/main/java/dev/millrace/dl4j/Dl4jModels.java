@@ -5,9 +5,9 @@ import dev.millrace.job.models.LocatedModel;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.features.FeatureStatistics;
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.flink.annotation.PublicEvolving;
@@ -52,7 +52,7 @@ public final class Dl4jModels {
   private static dev.millrace.api.Model ofNetwork(
       org.deeplearning4j.nn.api.Model network, NormalizerStandardize normalizerOrNull) {
     try {
-      Path file = Files.createTempFile("millrace-", ".zip");
+      Path file = TemporaryFiles.file("millrace-", ".zip");
       file.toFile().deleteOnExit();
       NetworkState.write(network, normalizerOrNull, file);
       return ofArchive(file);

@@ -14,6 +14,7 @@ import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.TemporaryFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,7 +94,7 @@ final class FitJob {
     environment.setParallelism(settings.workers());
     String models =
         settings.options().getOrDefault(SnapshotOptions.DIRECTORY.key(), directory + "/models");
-    Path start = Files.createTempFile("millrace-", ".zip");
+    Path start = TemporaryFiles.file("millrace-", ".zip");
     CacheDirectories made = CacheDirectories.before();
     // Listeners may be given models, and their counts, meanwhile.
     int before = NetworkCounts.iterations(network);

@@ -1,6 +1,7 @@
 package dev.millrace.dl4j;
 
 import dev.millrace.dl4j.run.EmbeddedFlink;
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -174,7 +175,7 @@ public final class TrainingContext implements AutoCloseable {
               + " directory(\"s3://bucket/training\") of the context");
     }
     if (temporary == null) {
-      temporary = Files.createTempDirectory("millrace-");
+      temporary = TemporaryFiles.directory("millrace-");
     }
     return Files.createDirectory(temporary.resolve(name)).toString();
   }

@@ -1,12 +1,12 @@
 package dev.millrace.job.follow;
 
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotFeed;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -46,7 +46,7 @@ public final class MirroredFeed implements SnapshotFeed {
    */
   public MirroredFeed(Original original) throws IOException {
     this.original = original;
-    this.directory = Files.createTempDirectory("millrace-models-");
+    this.directory = TemporaryFiles.directory("millrace-models-");
     this.mirror = SnapshotStore.directory(directory);
     this.local = SnapshotFeed.directory(directory, Pointer.LATEST);
   }

@@ -1,6 +1,7 @@
 package dev.millrace.job.models;
 
 import dev.millrace.model.io.Reason;
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.snapshot.FileName;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.FileNotFoundException;
@@ -30,7 +31,7 @@ final class FileSystemStore implements SnapshotStore {
   @Override
   public void put(String name, Content content) throws IOException {
     requirePlain(name);
-    java.nio.file.Path local = Files.createTempFile("millrace-", "-" + name);
+    java.nio.file.Path local = TemporaryFiles.file("millrace-", "-" + name);
     try {
       content.writeTo(local);
       files.replace(name, out -> Files.copy(local, out));

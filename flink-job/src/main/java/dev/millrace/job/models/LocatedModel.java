@@ -4,6 +4,7 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.io.InvalidModelException;
 import dev.millrace.model.io.Reason;
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.snapshot.ArchiveLabel;
 import dev.millrace.snapshot.BoundedText;
 import dev.millrace.snapshot.LatestSnapshot;
@@ -100,7 +101,7 @@ public record LocatedModel(
   }
 
   private static Path copy(InputStream from, String name) throws IOException {
-    Path copy = Files.createTempFile("millrace-", "-" + name);
+    Path copy = TemporaryFiles.file("millrace-", "-" + name);
     copy.toFile().deleteOnExit();
     try (from) {
       Files.copy(from, copy, StandardCopyOption.REPLACE_EXISTING);

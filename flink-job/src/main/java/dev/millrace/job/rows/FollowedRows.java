@@ -2,9 +2,9 @@ package dev.millrace.job.rows;
 
 import dev.millrace.job.follow.ServedRows;
 import dev.millrace.model.io.Reason;
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.model.shape.ExampleShape;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.flink.util.FileUtils;
@@ -48,7 +48,7 @@ final class FollowedRows {
   static FollowedRows open(CopiedPlace place) throws IOException {
     Path directory =
         place.directory().isEmpty()
-            ? Files.createTempDirectory("millrace-rows-")
+            ? TemporaryFiles.directory("millrace-rows-")
             : Path.of(place.directory());
     FollowedRows rows = new FollowedRows(place, directory, LocalRows.open(directory));
     boolean opened = false;

@@ -3,6 +3,7 @@ package dev.millrace.job.train;
 import dev.millrace.exchange.flink.replica.InitialModelSource;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.io.Reason;
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -55,7 +56,7 @@ final class CachedInitialModel implements InitialModelSource {
 
   private static Path write(InitialModel model) {
     try {
-      Path file = Files.createTempFile("millrace-" + NAME, null);
+      Path file = TemporaryFiles.file("millrace-" + NAME, null);
       // Where nothing is submitted after all.
       file.toFile().deleteOnExit();
       try (ObjectOutputStream out =

@@ -4,6 +4,7 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.io.ArchiveEntries;
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -42,7 +43,7 @@ record PopulationArchive(
   static void write(GlobalModel model, Optional<String> description, Path to) throws IOException {
     Population population = Population.fromJson(model.spec().configuration());
     PopulationFile file = PopulationFile.of(population, model.vector(), model.iteration());
-    Path member = Files.createTempFile("millrace-member-", ".zip");
+    Path member = TemporaryFiles.file("millrace-member-", ".zip");
     try (ZipOutputStream zip =
             new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(to)));
         DataOutputStream out = new DataOutputStream(zip)) {
@@ -76,7 +77,7 @@ record PopulationArchive(
    * @throws IOException if it can't be read or is damaged; the message doesn't name it
    */
   static PopulationArchive open(Path archive) throws IOException {
-    Path directory = Files.createTempDirectory("millrace-population-");
+    Path directory = TemporaryFiles.directory("millrace-population-");
     List<Path> members = new ArrayList<>();
     try (ArchiveEntries entries = ArchiveEntries.open(archive)) {
       PopulationFile file = PopulationFile.read(entries.require(PopulationFile.ENTRY));

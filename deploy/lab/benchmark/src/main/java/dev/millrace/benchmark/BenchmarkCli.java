@@ -14,6 +14,7 @@ import dev.millrace.benchmark.figure.Programs;
 import dev.millrace.benchmark.figure.Scaling;
 import dev.millrace.benchmark.stack.BenchmarkFailure;
 import dev.millrace.benchmark.stack.Checkout;
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,7 +145,7 @@ public final class BenchmarkCli implements Callable<Integer> {
     }
     Path directory =
         workDirectory == null
-            ? Files.createTempDirectory("millrace-benchmark-")
+            ? TemporaryFiles.directory("millrace-benchmark-")
             : Files.createDirectories(workDirectory).toAbsolutePath();
     try (Stream<Path> old = Files.list(directory)) {
       if (old.findAny().isPresent()) {

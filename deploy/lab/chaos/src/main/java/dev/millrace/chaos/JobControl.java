@@ -2,6 +2,7 @@ package dev.millrace.chaos;
 
 import dev.millrace.local.cluster.Installation;
 import dev.millrace.local.cluster.LocalCluster;
+import dev.millrace.model.io.TemporaryFiles;
 import example.beside.Way;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,7 +118,7 @@ final class JobControl {
 
   private Said say(List<String> arguments) throws IOException, InterruptedException {
     // To a file, since reading what a client says waits for as long as it lives.
-    Path output = Files.createTempFile("flink-client-", ".log");
+    Path output = TemporaryFiles.file("flink-client-", ".log");
     Process process =
         cluster.client(arguments).redirectErrorStream(true).redirectOutput(output.toFile()).start();
     try {

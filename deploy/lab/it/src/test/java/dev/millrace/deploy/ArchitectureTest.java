@@ -2,6 +2,10 @@ package dev.millrace.deploy;
 
 import static com.tngtech.archunit.base.DescribedPredicate.allElements;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameStartingWith;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +19,7 @@ import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.job.options.Setting;
 import dev.millrace.job.setup.MillraceOptions;
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -194,6 +199,17 @@ class ArchitectureTest {
         .resideInAnyPackage(
             "dev.millrace.keras..", "org.deeplearning4j.nn.modelimport..", "org.bytedeco.hdf5..")
         .because("it is an extra that is on the class path of one command alone")
+        .check(CLASSES);
+  }
+
+  /** Commands say where those of a run go: after Java has looked. */
+  @Test
+  void temporaryFilesAreMadeInOnePlace() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName(TemporaryFiles.class.getName())
+        .should()
+        .callMethodWhere(targetOwner(type(Files.class)).and(target(nameStartingWith("createTemp"))))
         .check(CLASSES);
   }
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -50,20 +51,27 @@ class OnnxExportIT {
     assertThat(facts.get("millrace.records.rejected")).isEqualTo("0");
   }
 
-  /** Each model that is published, those that wait for the command included. */
+  /** Each model that is published, one that waits for the command or comes late included. */
   @Test
   void aModelRepositoryFollowsWhatIsPublished() throws Exception {
     Path directory = Files.createDirectories(Distribution.workDirectory("onnx-follow"));
     Path models = directory.resolve("models");
     Path repository = directory.resolve("repository/flowers");
+    Path late = directory.resolve("late");
+    Path output = directory.resolve("output");
     ServeIT.publish(models, new ModelVersion(0, 5));
+    ServeIT.publish(late, new ModelVersion(0, 9));
     Process following =
         start(models, repository, "--format", "triton", "--follow")
-            .redirectOutput(directory.resolve("output").toFile())
+            .redirectOutput(output.toFile())
             .start();
     try {
       await().atMost(LIMIT).until(() -> Files.exists(repository.resolve("1/model.onnx")));
-      ServeIT.publish(models, new ModelVersion(0, 9));
+      for (String file : new String[] {"model-0.9.zip", "latest.json"}) {
+        Files.copy(late.resolve(file), models.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+      }
+      await().atMost(LIMIT).until(() -> Files.readString(output).contains("model-0.9.json"));
+      Files.copy(late.resolve("model-0.9.json"), models.resolve("model-0.9.json"));
       await().atMost(LIMIT).until(() -> Files.exists(repository.resolve("2/model.onnx")));
     } finally {
       following.destroy();

@@ -19,18 +19,20 @@ import java.util.function.Consumer;
 
 /**
  * Adds each model that a job publishes to a model repository, so that a server which follows the
- * repository follows the job. A model that can't be written is told of, and passed over.
+ * repository follows the job. A model that is no good is told of, and passed over; one that can't
+ * be read or written just now is tried again.
  */
 final class FollowedExport {
 
   private static final Duration POLL = Duration.ofSeconds(1);
+  private static final Duration MOST_BETWEEN_TRIES = Duration.ofMinutes(1);
 
   private final String from;
   private final Path repository;
   private final ModelExport.Members members;
   private final TrustedKeys keys;
 
-  /** The version of the newest model that was looked at. */
+  /** The version of the newest model that was written, or is no good. */
   private String version = "";
 
   FollowedExport(String from, Path repository, ModelExport.Members members, TrustedKeys keys) {
@@ -43,29 +45,35 @@ final class FollowedExport {
   /** Exports until a signal comes; between two models at once, else when the model is written. */
   void run(CompletableFuture<Integer> signal, Consumer<Version> added, Consumer<String> passed)
       throws InterruptedException {
+    Duration pause = POLL;
     do {
       try {
-        look(added);
-      } catch (InvalidModelException | IOException e) {
+        look(added, passed);
+        pause = POLL;
+      } catch (IOException e) {
         passed.accept(Reason.of(e));
+        Duration twice = pause.multipliedBy(2);
+        pause = twice.compareTo(MOST_BETWEEN_TRIES) < 0 ? twice : MOST_BETWEEN_TRIES;
       }
-    } while (!JobWatch.isDoneWithin(POLL, signal));
+    } while (!JobWatch.isDoneWithin(pause, signal));
   }
 
-  private void look(Consumer<Version> added) throws IOException {
+  private void look(Consumer<Version> added, Consumer<String> passed) throws IOException {
     Optional<Pointer> newest =
         new SnapshotCatalog(SnapshotPlace.of(from).open()).pointer(Pointer.LATEST);
     if (newest.isPresent() && !newest.get().version().equals(version)) {
-      // What fails isn't tried again until another model is there.
+      try {
+        added.accept(written(newest.get()));
+      } catch (InvalidModelException e) {
+        passed.accept(Reason.of(e));
+      }
       version = newest.get().version();
-      added.accept(
-          RuntimeExport.of(
-                  from + "/" + newest.get().description(),
-                  false,
-                  members,
-                  keys,
-                  (blocks, ofBlocks, bytes) -> {})
-              .toRepository(repository));
     }
+  }
+
+  private Version written(Pointer model) throws IOException {
+    return RuntimeExport.of(
+            from + "/" + model.description(), false, members, keys, (blocks, ofBlocks, bytes) -> {})
+        .toRepository(repository);
   }
 }

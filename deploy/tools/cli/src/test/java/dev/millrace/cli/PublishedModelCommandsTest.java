@@ -21,12 +21,15 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Commands on models that others may have published. */
 class PublishedModelCommandsTest {
+
+  @RegisterExtension final RestoredProperties properties = new RestoredProperties();
 
   private final CommandRun run = new CommandRun();
 
@@ -90,10 +93,15 @@ class PublishedModelCommandsTest {
     }
     // Whoever may write there changes nothing of what was checked.
     Path archive = directory.resolve("model-1.1.zip");
-    StoredModel checked =
-        StoredModel.open(archive.toString(), TrustedKeys.read(List.of(job.publicKey())));
-    Files.writeString(archive, "code of a stranger");
-    assertThat(checked.servable(false, false, (blocks, ofBlocks, bytes) -> {})).isNotNull();
+    System.setProperty(
+        "java.io.tmpdir", Files.createDirectory(temporary.resolve("copies")).toString());
+    try (StoredModel checked =
+        StoredModel.open(archive.toString(), TrustedKeys.read(List.of(job.publicKey())))) {
+      Files.writeString(archive, "code of a stranger");
+      assertThat(checked.servable(false, false, (blocks, ofBlocks, bytes) -> {})).isNotNull();
+      assertThat(temporary.resolve("copies")).isNotEmptyDirectory();
+    }
+    assertThat(temporary.resolve("copies")).isEmptyDirectory();
     Files.delete(directory.resolve("model-1.1.json"));
     assertThat(
             run.execute(

@@ -10,6 +10,7 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.device.DeviceRequest;
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.snapshot.HoldOutResult;
 import dev.millrace.snapshot.Quality;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -96,7 +97,7 @@ final class HoldOutMeter implements AutoCloseable {
 
   private Optional<Quality> measuredAnew(SnapshotDescription served, SnapshotStore store) {
     try {
-      Path copy = Files.createTempFile("millrace-", "-" + served.archive());
+      Path copy = TemporaryFiles.file("millrace-", "-" + served.archive());
       try (InputStream archive = store.read(served.archive())) {
         Files.copy(archive, copy, StandardCopyOption.REPLACE_EXISTING);
         InitialModel model =

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.savepoint;
 
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ final class RocksEntries implements KeyedEntries {
   public void forEach(List<String> states, TypeSerializer<? extends Number> keys, Consumer consumer)
       throws IOException {
     RocksDB.loadLibrary();
-    Path directory = Files.createTempDirectory("millrace-rocksdb-");
+    Path directory = TemporaryFiles.directory("millrace-rocksdb-");
     try {
       copyTo(directory);
       read(directory.toString(), states, new CompositeKeys(keys, keyGroups), consumer);

@@ -1,6 +1,7 @@
 package dev.millrace.onnx.torch;
 
 import dev.millrace.model.io.ArchiveEntries;
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,7 +78,7 @@ final class ScriptCode {
    * @throws IOException if it can't be read
    */
   static ScriptCode read(String text) throws IOException {
-    Path file = Files.createTempFile("millrace-module-", ".pt");
+    Path file = TemporaryFiles.file("millrace-module-", ".pt");
     try {
       try (InputStream in =
           new GZIPInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {

@@ -8,6 +8,7 @@ import dev.millrace.model.features.FeatureStatistics;
 import dev.millrace.model.features.FeaturesFile;
 import dev.millrace.model.io.ArchiveEntries;
 import dev.millrace.model.io.StrictJson;
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.model.shape.ExampleShape;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -33,7 +34,7 @@ final class ArchiveWriter {
   private ArchiveWriter() {}
 
   static void write(GlobalModel model, Optional<String> description, Path file) throws IOException {
-    Path directory = Files.createTempDirectory("millrace-archive-");
+    Path directory = TemporaryFiles.directory("millrace-archive-");
     // The name of the file is in the archive.
     Path module = directory.resolve("model.pt");
     try {

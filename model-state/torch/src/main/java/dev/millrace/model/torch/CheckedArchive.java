@@ -1,6 +1,7 @@
 package dev.millrace.model.torch;
 
 import dev.millrace.model.io.ArchiveEntries;
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -155,7 +156,7 @@ final class CheckedArchive implements AutoCloseable {
    * @throws IOException if libtorch can't load it
    */
   JitModule load() throws IOException {
-    Path copy = Files.createTempFile("millrace-archive-", ".pt");
+    Path copy = TemporaryFiles.file("millrace-archive-", ".pt");
     try {
       copyTo(copy);
       return ModuleArchive.load(copy);

@@ -1,5 +1,6 @@
 package dev.millrace.model.torch;
 
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -41,7 +42,7 @@ final class ModuleArchive {
   /** The module whose flat tensors have no values, as {@link #toText} wrote it. */
   static JitModule fromText(String text) {
     try {
-      Path file = Files.createTempFile("millrace-module-", ".pt");
+      Path file = TemporaryFiles.file("millrace-module-", ".pt");
       try {
         Files.write(file, unzip(Base64.getDecoder().decode(text)));
         return load(file);
@@ -74,7 +75,7 @@ final class ModuleArchive {
   }
 
   private static byte[] bytes(JitModule module) throws IOException {
-    Path directory = Files.createTempDirectory("millrace-module-");
+    Path directory = TemporaryFiles.directory("millrace-module-");
     // The name of the file is in the archive.
     Path file = directory.resolve("model.pt");
     try {

@@ -1,5 +1,6 @@
 package dev.millrace.simulate.job;
 
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.simulate.time.Chance;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.ByteArrayInputStream;
@@ -77,7 +78,7 @@ final class MemoryStore implements SnapshotStore {
   /** Reads through one file for all: to make and delete one each time takes most of a run. */
   private byte[] bytes(Content content) throws IOException {
     if (file == null) {
-      file = Files.createTempFile("simulated-", ".part");
+      file = TemporaryFiles.file("simulated-", ".part");
     }
     content.writeTo(file);
     return Files.readAllBytes(file);

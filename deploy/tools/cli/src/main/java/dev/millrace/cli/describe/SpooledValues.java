@@ -1,5 +1,6 @@
 package dev.millrace.cli.describe;
 
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -27,7 +28,7 @@ public final class SpooledValues implements Closeable {
 
   /** Makes an empty file. */
   public static SpooledValues create() throws IOException {
-    Path file = Files.createTempFile("millrace-describe", ".values");
+    Path file = TemporaryFiles.file("millrace-describe", ".values");
     return new SpooledValues(
         file, new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file))));
   }

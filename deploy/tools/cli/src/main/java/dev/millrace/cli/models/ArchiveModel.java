@@ -41,6 +41,7 @@ final class ArchiveModel implements StoredModel {
   private final ModelEngine engine;
   private final ArchivedModel model;
   private final Optional<SnapshotDescription> description;
+  private Optional<FetchedModel> copy = Optional.empty();
 
   private ArchiveModel(
       Path file, String location, Optional<SnapshotDescription> beside, TrustedKeys keys)
@@ -90,16 +91,22 @@ final class ArchiveModel implements StoredModel {
   }
 
   static ArchiveModel at(Path archive) throws IOException {
-    return copy(archive, archive.toString(), TrustedKeys.NONE);
+    return at(archive, archive.toString(), TrustedKeys.NONE);
   }
 
   /**
-   * Opens a copy.
+   * Opens a copy, which nobody else can change.
    *
-   * @param archive the copy, which nobody else can change
    * @param location of the original
    */
-  static ArchiveModel copy(Path archive, String location, TrustedKeys keys) throws IOException {
+  static ArchiveModel of(FetchedModel copy, String location, TrustedKeys keys) throws IOException {
+    ArchiveModel opened = at(copy.archive(), location, keys);
+    opened.copy = Optional.of(copy);
+    return opened;
+  }
+
+  private static ArchiveModel at(Path archive, String location, TrustedKeys keys)
+      throws IOException {
     Path beside = sibling(archive, JSON);
     return new ArchiveModel(
         archive,
@@ -163,6 +170,11 @@ final class ArchiveModel implements StoredModel {
       throw new IOException(
           "The description in %s can't be read: %s".formatted(file, Reason.of(e)));
     }
+  }
+
+  @Override
+  public void close() {
+    copy.ifPresent(FetchedModel::close);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.millrace.cli.models;
 
 import dev.millrace.job.models.SnapshotPlace;
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotStore;
@@ -15,21 +16,27 @@ import org.apache.flink.util.FileUtils;
 
 /**
  * A copy of a snapshot that isn't on this machine, or that others may change: its archive, with its
- * description beside it where there is one. It is deleted with the process.
+ * description beside it where there is one. It is deleted with the process at the latest.
  */
-final class FetchedModel {
+final class FetchedModel implements AutoCloseable {
 
   private static final String ZIP = ".zip";
   private static final String JSON = ".json";
 
-  private FetchedModel() {}
+  private final Path directory;
+  private final Path archive;
+  private final Thread atEnd;
 
-  /**
-   * Copies the latest snapshot of a directory.
-   *
-   * @return the archive; empty if the directory has no pointer
-   */
-  static Optional<Path> latest(String directory) throws IOException {
+  private FetchedModel(String archive) throws IOException {
+    Path made = TemporaryFiles.directory("millrace-model-");
+    this.directory = made;
+    this.archive = made.resolve(archive);
+    this.atEnd = new Thread(() -> FileUtils.deleteDirectoryQuietly(made.toFile()));
+    Runtime.getRuntime().addShutdownHook(atEnd);
+  }
+
+  /** Copies the latest snapshot of a directory; empty if the directory has no pointer. */
+  static Optional<FetchedModel> latest(String directory) throws IOException {
     SnapshotStore store = SnapshotPlace.of(directory).open();
     Optional<Pointer> latest = new SnapshotCatalog(store).pointer(Pointer.LATEST);
     return latest.isEmpty()
@@ -38,7 +45,7 @@ final class FetchedModel {
   }
 
   /** Copies an archive that is named by itself or by its description. */
-  static Path named(String file) throws IOException {
+  static FetchedModel named(String file) throws IOException {
     org.apache.flink.core.fs.Path path = new org.apache.flink.core.fs.Path(file);
     SnapshotStore store = SnapshotPlace.of(path.getParent().toString()).open();
     String name = path.getName();
@@ -46,22 +53,42 @@ final class FetchedModel {
     return copy(store, name.endsWith(JSON) ? stem + ZIP : name, stem + JSON);
   }
 
-  private static Path copy(SnapshotStore store, String archive, String description)
+  private static FetchedModel copy(SnapshotStore store, String archive, String description)
       throws IOException {
-    Path directory = Files.createTempDirectory("millrace-model-");
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> FileUtils.deleteDirectoryQuietly(directory.toFile())));
-    Path copy = directory.resolve(archive);
-    try (InputStream in = store.read(archive)) {
-      Files.copy(in, copy);
-    } catch (FileNotFoundException | NoSuchFileException e) {
-      throw new IOException("There is no file " + store.locate(archive), e);
-    }
-    try (InputStream in = store.read(description)) {
-      Files.copy(in, directory.resolve(description));
-    } catch (FileNotFoundException | NoSuchFileException e) {
+    FetchedModel copy = new FetchedModel(archive);
+    boolean whole = false;
+    try {
+      try (InputStream in = store.read(archive)) {
+        Files.copy(in, copy.archive);
+      } catch (FileNotFoundException | NoSuchFileException e) {
+        throw new IOException("There is no file " + store.locate(archive), e);
+      }
+      try (InputStream in = store.read(description)) {
+        Files.copy(in, copy.directory.resolve(description));
+      } catch (FileNotFoundException | NoSuchFileException e) {
+        // There is none.
+      }
+      whole = true;
       return copy;
+    } finally {
+      if (!whole) {
+        copy.close();
+      }
     }
-    return copy;
+  }
+
+  /** Returns where the archive's copy is. */
+  Path archive() {
+    return archive;
+  }
+
+  @Override
+  public void close() {
+    FileUtils.deleteDirectoryQuietly(directory.toFile());
+    try {
+      Runtime.getRuntime().removeShutdownHook(atEnd);
+    } catch (IllegalStateException e) {
+      // The process ends, and it runs.
+    }
   }
 }

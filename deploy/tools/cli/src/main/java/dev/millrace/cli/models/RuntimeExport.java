@@ -47,8 +47,9 @@ public final class RuntimeExport {
                             + " bin/millrace gets and adds for this format. Where you start Java"
                             + " yourself, add opt/onnx/*"));
     boolean best = members == ModelExport.Members.BEST;
-    return new RuntimeExport(
-        exporter, StoredModel.open(from, keys).servable(average, best, progress));
+    try (StoredModel stored = StoredModel.open(from, keys)) {
+      return new RuntimeExport(exporter, stored.servable(average, best, progress));
+    }
   }
 
   /** Writes one file, whole or not at all. */

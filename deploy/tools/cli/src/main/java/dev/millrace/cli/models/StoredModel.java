@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A model where it is kept. */
-public sealed interface StoredModel permits SavepointModel, ArchiveModel {
+/**
+ * A model where it is kept. A copy that was made of it is deleted with the process at the latest.
+ */
+public sealed interface StoredModel extends AutoCloseable permits SavepointModel, ArchiveModel {
 
   /** How the names of archives end: DL4J's and ours, and those that Python gives TorchScript. */
   List<String> ARCHIVES = List.of(".zip", ".pt", ".pth");
@@ -64,6 +66,10 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
    */
   ServableModel servable(boolean average, boolean best, SavedModelReader.Progress progress)
       throws IOException;
+
+  /** Deletes the copy that was made of it, if one was. Nothing else can be asked then. */
+  @Override
+  default void close() {}
 
   /**
    * Finds out what a path leads to.
@@ -121,7 +127,7 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
   private static StoredModel copied(String path, String location, TrustedKeys keys)
       throws IOException {
     if (path.endsWith(".json") || ARCHIVES.stream().anyMatch(path::endsWith)) {
-      return ArchiveModel.copy(FetchedModel.named(path), location, keys);
+      return ArchiveModel.of(FetchedModel.named(path), location, keys);
     }
     try {
       return new SavepointModel(SavedStates.open(path));
@@ -129,7 +135,7 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
       if (!e.saysThereIsNone()) {
         throw e;
       }
-      Optional<Path> latest = FetchedModel.latest(path);
+      Optional<FetchedModel> latest = FetchedModel.latest(path);
       if (latest.isEmpty()) {
         throw new IOException(
             ("There is no model at %s: no savepoint or checkpoint, with a file _metadata, and no"
@@ -137,8 +143,8 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
                 .formatted(location),
             e);
       }
-      String archive = location + "/" + latest.get().getFileName();
-      return ArchiveModel.copy(latest.get(), archive, keys);
+      String archive = location + "/" + latest.get().archive().getFileName();
+      return ArchiveModel.of(latest.get(), archive, keys);
     }
   }
 }

@@ -5,6 +5,7 @@ import com.squareup.wire.schema.ProtoFile;
 import com.squareup.wire.schema.Schema;
 import com.squareup.wire.schema.SchemaLoader;
 import com.squareup.wire.schema.internal.SchemaEncoder;
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.protobuf.DescriptorSet;
 import dev.millrace.registry.SchemaTexts;
 import java.io.IOException;
@@ -33,7 +34,7 @@ record ProtobufSchema(byte[] descriptors, String message) {
    * @throws IOException if no temporary files can be written
    */
   static ProtobufSchema of(SchemaTexts texts, byte[] value) throws IOException {
-    Path directory = Files.createTempDirectory("millrace-proto").toRealPath();
+    Path directory = TemporaryFiles.directory("millrace-proto").toRealPath();
     try {
       write(directory, FILE, texts.schema());
       for (int i = 0; i < texts.references().size(); i++) {

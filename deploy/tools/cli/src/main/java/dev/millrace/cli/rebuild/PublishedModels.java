@@ -3,6 +3,7 @@ package dev.millrace.cli.rebuild;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
@@ -43,7 +44,7 @@ public final class PublishedModels {
                     new IOException(
                         "There is no model %s in %s: nothing to compare with"
                             .formatted(version, store.locate(""))));
-    Path copy = Files.createTempFile("millrace-published-", ".zip");
+    Path copy = TemporaryFiles.file("millrace-published-", ".zip");
     try (InputStream in = store.read("model-" + version + ".zip")) {
       Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
       return ModelEngine.named(description.engine()).readArchive(copy);

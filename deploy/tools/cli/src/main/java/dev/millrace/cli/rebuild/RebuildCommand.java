@@ -15,6 +15,7 @@ import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.snapshot.AtomicFile;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
@@ -164,7 +165,7 @@ public final class RebuildCommand extends JobOptionsCommand {
       fileOrNull.commit();
       return written;
     }
-    Path file = Files.createTempFile("millrace-rebuilt-", ".zip");
+    Path file = TemporaryFiles.file("millrace-rebuilt-", ".zip");
     try {
       return write(model, file);
     } finally {

@@ -2,8 +2,8 @@ package dev.millrace.cli.rows;
 
 import dev.millrace.cli.console.ReadingProgress;
 import dev.millrace.exchange.rows.SavedTable;
+import dev.millrace.model.io.TemporaryFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +39,7 @@ public final class RowsDiff {
     requireSameDimensions(a, b);
     a.tables().forEach(table -> diff.counted(table.name()));
     b.tables().forEach(table -> diff.counted(table.name()));
-    Path directory = Files.createTempDirectory("millrace-rows-");
+    Path directory = TemporaryFiles.directory("millrace-rows-");
     try {
       SpilledRows ofA = SpilledRows.of(a, directory, "a", progress);
       SpilledRows ofB = SpilledRows.of(b, directory, "b", progress);

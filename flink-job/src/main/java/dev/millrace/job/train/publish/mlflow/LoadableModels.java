@@ -9,6 +9,7 @@ import dev.millrace.model.ModelExporter;
 import dev.millrace.model.ServableModel;
 import dev.millrace.model.features.LearnedFeatures;
 import dev.millrace.model.io.InvalidModelException;
+import dev.millrace.model.io.TemporaryFiles;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
@@ -69,7 +70,7 @@ final class LoadableModels {
    * @throws IOException if the model can't be read, or the place can't be written to
    */
   String write(SnapshotDescription snapshot, SnapshotStore store) throws IOException {
-    Path local = Files.createTempDirectory("millrace-mlflow-");
+    Path local = TemporaryFiles.directory("millrace-mlflow-");
     try {
       Path archive = local.resolve(snapshot.archive());
       try (InputStream in = store.read(snapshot.archive())) {
