@@ -11,17 +11,20 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads single records of topics by their offsets. It is fast where those of a partition are asked
- * for in order.
+ * for in order, with gaps of any length.
  *
  * <p>Not thread-safe.
  */
@@ -29,30 +32,48 @@ public final class RecordsByOffset implements AutoCloseable {
 
   private static final Duration POLL = Duration.ofMillis(100);
 
+  /** Offsets up to which it reads on: to seek takes a request, and what was read ahead is lost. */
+  private static final long NEAR = 5_000;
+
   private final KafkaCluster cluster;
   private final Duration limit;
+  private final Function<TopicPartition, Consumer<byte[], byte[]>> consumers;
   private final Map<TopicPartition, OpenPartition> open = new HashMap<>();
 
   /**
-   * @param limit how long a record may take to come
+   * @param limit how long it is waited while no record comes
    */
   public RecordsByOffset(KafkaCluster cluster, Duration limit) {
+    this(cluster, limit, place -> consumer(place, cluster, limit));
+  }
+
+  /** {@code consumers} makes one for a partition. */
+  RecordsByOffset(
+      KafkaCluster cluster,
+      Duration limit,
+      Function<TopicPartition, Consumer<byte[], byte[]>> consumers) {
     this.cluster = cluster;
     this.limit = limit;
+    this.consumers = consumers;
   }
 
   /** A partition with a consumer of its own, which reads ahead. */
   private static final class OpenPartition {
 
-    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Consumer<byte[], byte[]> consumer;
     private Iterator<ConsumerRecord<byte[], byte[]>> polled =
         List.<ConsumerRecord<byte[], byte[]>>of().iterator();
 
     /** The next record of the iterator has at least this offset. */
     private long at = -1;
 
-    OpenPartition(KafkaConsumer<byte[], byte[]> consumer) {
+    OpenPartition(Consumer<byte[], byte[]> consumer) {
       this.consumer = consumer;
+    }
+
+    /** Whether it gets to an offset soon if it reads on. */
+    boolean isNearBefore(long offset) {
+      return at >= 0 && at <= offset && offset - at <= NEAR;
     }
   }
 
@@ -65,6 +86,8 @@ public final class RecordsByOffset implements AutoCloseable {
     TopicPartition place = new TopicPartition(topic, partition);
     try {
       return read(open.computeIfAbsent(place, this::open), place, offset);
+    } catch (OffsetOutOfRangeException e) {
+      throw gone(topic, partition, offset);
     } catch (KafkaException e) {
       throw KafkaFailure.explain(cluster, "read '" + topic + "'", limit, e);
     }
@@ -84,28 +107,32 @@ public final class RecordsByOffset implements AutoCloseable {
   }
 
   private OpenPartition open(TopicPartition place) {
-    KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            cluster.clientProperties(
-                Map.of(
-                    ConsumerConfig.CLIENT_ID_CONFIG,
-                    "millrace-rebuild-" + place,
-                    ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                    "false",
-                    // A record that is gone is told, and none is read in its place.
-                    ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                    "none",
-                    ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                    Long.toString(limit.toMillis()))),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
+    Consumer<byte[], byte[]> consumer = consumers.apply(place);
     consumer.assign(List.of(place));
     return new OpenPartition(consumer);
   }
 
+  private static Consumer<byte[], byte[]> consumer(
+      TopicPartition place, KafkaCluster cluster, Duration limit) {
+    return new KafkaConsumer<>(
+        cluster.clientProperties(
+            Map.of(
+                ConsumerConfig.CLIENT_ID_CONFIG,
+                "millrace-rebuild-" + place,
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                "false",
+                // A record that is gone is told, and none is read in its place.
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "none",
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                Long.toString(limit.toMillis()))),
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer());
+  }
+
   private ConsumerRecord<byte[], byte[]> read(
       OpenPartition from, TopicPartition place, long offset) {
-    if (offset < from.at || from.at < 0) {
+    if (!from.isNearBefore(offset)) {
       from.consumer.seek(place, offset);
       from.polled = List.<ConsumerRecord<byte[], byte[]>>of().iterator();
     }
@@ -125,6 +152,10 @@ public final class RecordsByOffset implements AutoCloseable {
         throw gone(place.topic(), place.partition(), offset);
       }
       from.polled = from.consumer.poll(POLL).iterator();
+      if (from.polled.hasNext()) {
+        // What is passed over takes its time, and nothing is missing while it comes.
+        deadline = System.nanoTime() + limit.toNanos();
+      }
     }
   }
 
