@@ -68,6 +68,11 @@ public sealed interface LogEntry {
       return new Round(version, untold, together, away, published);
     }
 
+    /** Whether something that replicas did isn't told, so that nobody can do it again. */
+    boolean isTooLong() {
+      return members.stream().anyMatch(one -> ReplicaLog.isTooLong(one.log()));
+    }
+
     /** Returns the same of a model that was published at once, or wasn't. */
     public Round published(boolean atOnce) {
       return new Round(version, members, together, away, atOnce);

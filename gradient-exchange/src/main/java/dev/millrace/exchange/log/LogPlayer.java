@@ -112,8 +112,10 @@ public final class LogPlayer {
       case 'r' -> doer.restored(numbers(rest));
       case '!' ->
           throw new UnusableLogException(
-              "What a replica did here was too much to be written down: it was idle for long while"
-                  + " its codec kept something of its own, so nothing after it can be made again");
+              ("What a replica did here was too much to be written down: %s. So nothing after it can be"
+                      + " made again from what is before it. Begin at a savepoint behind it that the job"
+                      + " was restarted from, by --from; if there is none yet, restart the job from one")
+                  .formatted(ReplicaLog.CAUSES));
       default -> learn(word, doer);
     }
   }

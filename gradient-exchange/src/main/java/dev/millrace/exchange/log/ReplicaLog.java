@@ -19,9 +19,16 @@ public final class ReplicaLog {
   /** Stands for all that came before in a text that has become too long. */
   static final String TOO_LONG = "!";
 
+  /** Says how a text becomes too long. */
+  static final String CAUSES =
+      "a replica was idle for long while its codec kept something of its own, or the offsets of its"
+          + " records have gaps, as in a topic of transactions with a record each, or the round had"
+          + " very many replicas";
+
   /**
    * The most characters: a replica that is idle for long while codecs keep something of its own
-   * tells each round.
+   * tells each round, and one that learns records between which offsets are missing tells each
+   * record.
    */
   private static final int MOST = 100_000;
 
@@ -47,6 +54,11 @@ public final class ReplicaLog {
   public ReplicaLog(boolean kept, int blocks) {
     this.kept = kept;
     this.told = new TellingLog(blocks);
+  }
+
+  /** Whether something is missing in a text. No name in it has the sign: those are encoded. */
+  static boolean isTooLong(String log) {
+    return log.contains(TOO_LONG);
   }
 
   /** The replica is about to learn these, of which it may find some that it can't use. */

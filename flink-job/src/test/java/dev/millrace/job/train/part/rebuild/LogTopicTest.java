@@ -1,7 +1,10 @@
 package dev.millrace.job.train.part.rebuild;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import dev.millrace.example.testing.CapturedLog;
 import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.log.LogEntry.Away;
 import dev.millrace.exchange.log.LogEntry.Contributed;
@@ -20,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class LogTopicTest {
 
-  private static final LogTopic.Form FORM = new LogTopic.Form("log");
+  private final LogTopic.Form form = new LogTopic.Form("log");
 
   @Test
   void anEntryIsReadAsItWasWritten() {
@@ -36,9 +39,9 @@ class LogTopicTest {
     Start first = new Start(new ModelVersion(0, 0), null, 2, 4);
 
     for (LogEntry entry : List.of(round, start, first)) {
-      assertThat(LogLine.read(FORM.map(entry).valueOrNull())).isEqualTo(entry);
+      assertThat(LogLine.read(form.map(entry).valueOrNull())).isEqualTo(entry);
     }
-    assertThat(new String(FORM.map(round).valueOrNull(), StandardCharsets.UTF_8))
+    assertThat(new String(form.map(round).valueOrNull(), StandardCharsets.UTF_8))
         .isEqualTo(
             "{\"version\":\"3.7\",\"members\":[[0,7,\"b6 h6 @t 0:1+2 d\"],[1,6,\"d\",2]],"
                 + "\"together\":[[0,1]],\"idle\":[2],\"published\":true}");
@@ -71,7 +74,14 @@ class LogTopicTest {
             new Away(new BitSet(), new BitSet(), new BitSet()),
             false);
 
-    OutputRecord record = FORM.map(round);
+    OutputRecord record;
+    try (CapturedLog warnings = new CapturedLog(LogTopic.class)) {
+      record = form.map(round);
+      OutputRecord unused = form.map(round);
+      assertThat(warnings.messages())
+          .singleElement(as(STRING))
+          .contains("doesn't tell what replicas did for version 1.1", "very many replicas");
+    }
 
     assertThat(record.valueOrNull()).hasSizeLessThan(LineTopic.MAX_LINE_BYTES);
     assertThat(((Round) LogLine.read(record.valueOrNull())).members())

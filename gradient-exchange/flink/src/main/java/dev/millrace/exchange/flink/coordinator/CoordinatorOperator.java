@@ -12,6 +12,7 @@ import dev.millrace.exchange.flink.WaitWatch;
 import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.gather.GatherPlan;
 import dev.millrace.exchange.log.LogEntry;
+import dev.millrace.exchange.log.LogGap;
 import dev.millrace.exchange.publication.PublicationClock;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.Purpose;
@@ -62,6 +63,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   private transient PublicationClock publication;
   private transient EarliestTimer roundTimer;
   private transient PartialRounds partial;
+  private transient LogGap gap;
   private transient TimeCheck timeCheck;
   private transient WaitWatch waitWatch;
   private transient CoordinatorMetrics roundMetrics;
@@ -115,6 +117,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
         new RoundMaker(coordinator, kept.earlyStop(), pace.schedule(), wait, pace.whole(), now());
     processes = new ReplicaProcesses(settings.gathers());
     partial = new PartialRounds();
+    gap = new LogGap();
     publication = new PublicationClock(settings.publication().plan(), nanos.getAsLong());
     roundTimer = new EarliestTimer(getProcessingTimeService(), this::endWait);
     timeCheck =
@@ -242,8 +245,10 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     coordinator
         .logged()
         .ifPresent(
-            entry ->
-                outputs.log(entry.together(GatherOrder.together(orders)).published(published)));
+            entry -> {
+              gap.look(entry).ifPresent(LOG::warn);
+              outputs.log(entry.together(GatherOrder.together(orders)).published(published));
+            });
     orders.forEach(outputs::order);
     if (!purposes.isEmpty()) {
       outputs.publish(kept.publish(PublicationTrigger.round(round), purposes));

@@ -112,6 +112,11 @@ final class CoordinatorHarness implements AutoCloseable {
 
   /** A contribution of one record, whose offset is made of both numbers. */
   void announce(int replica, long sequence) throws Exception {
+    announce(replica, sequence, "");
+  }
+
+  /** A contribution of a replica that did this for it, see {@link #announce(int, long)}. */
+  void announce(int replica, long sequence, String log) throws Exception {
     Ledger ledger = new Ledger();
     ledger.learned(PARTITION, replica * 100L + sequence);
     tell(
@@ -119,7 +124,8 @@ final class CoordinatorHarness implements AutoCloseable {
             replica,
             sequence,
             new ContributionMetadata(
-                WEIGHT, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
+                    WEIGHT, sequence, ledger, new FeatureStatistics(0), Measures.NONE)
+                .retold(log),
             Phases.NONE));
   }
 

@@ -1,8 +1,11 @@
 package dev.millrace.exchange.flink.coordinator;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import dev.millrace.example.testing.CapturedLog;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.publication.PublicationPlan;
 import dev.millrace.exchange.publication.PublicationTrigger;
@@ -15,6 +18,7 @@ import dev.millrace.exchange.round.StopRules;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,6 +43,23 @@ class CoordinatorOperatorTest {
           .as("after its round")
           .isThrownBy(() -> coordinator.announce(0, 1))
           .withMessage("Replica 0 has announced contribution 2, and now announces contribution 1");
+    }
+  }
+
+  /** From there on nothing can be made again, and whoever runs the job can do something then. */
+  @Test
+  void aLogThatBecomesUselessIsWarnedOfOnce() throws Exception {
+    try (var warnings = new CapturedLog(AbstractStreamOperator.class);
+        var coordinator = CoordinatorHarness.greeted(new CoordinatorSetup(), 1)) {
+      coordinator.announce(0, 1, "@clicks 0:192+32 d");
+      assertThat(warnings.messages()).isEmpty();
+      coordinator.announce(0, 2, "! d");
+      coordinator.announce(0, 3, "! d");
+
+      assertThat(warnings.messages())
+          .singleElement(as(STRING))
+          .startsWith("The training log doesn't tell what replicas did for version 0.2")
+          .endsWith("rebuild and forget can begin at it, by --from");
     }
   }
 
