@@ -8,21 +8,31 @@ import dev.millrace.job.train.history.HistorySetup;
 import dev.millrace.model.Partition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
  * Records of files, read as the job read them. Each file is read once, in its order, unless an
- * attempt of the job had begun again further in front.
+ * attempt of the job had begun again further in front, or more files are read in turn than may be
+ * open.
  *
  * <p>Not thread-safe.
  */
 final class FileExamples implements LoggedExamples {
 
+  /**
+   * The most files that are open, which may be copies on this machine: enough for a job whose
+   * replicas all read through this one. What is closed is read from its start again, and the last
+   * lines of a file may be no examples that anybody asks for.
+   */
+  static final int MOST_OPEN = 16;
+
   private final Supplier<HistorySetup> files;
-  private final Map<String, Reading> open = new HashMap<>();
+
+  /** The least recently used ones first. */
+  private final Map<String, Reading> open = new LinkedHashMap<>(MOST_OPEN, 0.75f, true);
 
   /** A file that is open, and its next record; null at the end. */
   private static final class Reading {
@@ -92,10 +102,22 @@ final class FileExamples implements LoggedExamples {
     }
     Reading reading = open.get(file);
     if (reading == null) {
+      if (open.size() == MOST_OPEN) {
+        close(open.keySet().iterator().next());
+      }
       reading = new Reading(files.get().open(file));
       open.put(file, reading);
     }
     return reading;
+  }
+
+  /** Returns how many files are open. */
+  int open() {
+    return open.size();
+  }
+
+  boolean isOpen(String file) {
+    return open.containsKey(file);
   }
 
   private void close(String file) throws IOException {
