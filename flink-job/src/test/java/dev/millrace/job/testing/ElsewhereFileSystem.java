@@ -3,6 +3,7 @@ package dev.millrace.job.testing;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.flink.core.fs.FSDataInputStream;
+import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.FileSystemFactory;
 import org.apache.flink.core.fs.Path;
@@ -12,6 +13,9 @@ import org.apache.flink.core.fs.local.LocalFileSystem;
 public final class ElsewhereFileSystem implements FileSystemFactory {
 
   public static final String SCHEME = "elsewhere";
+
+  /** A directory of this name lets nobody write, not even root. */
+  public static final String READ_ONLY = "read-only";
 
   @Override
   public String getScheme() {
@@ -25,6 +29,19 @@ public final class ElsewhereFileSystem implements FileSystemFactory {
 
   /** Opens what isn't there, and fails when it is read, as Flink's plugin for S3 does. */
   private static final class Elsewhere extends LocalFileSystem {
+
+    @Override
+    public URI getUri() {
+      return URI.create(SCHEME + ":///");
+    }
+
+    @Override
+    public FSDataOutputStream create(Path path, WriteMode mode) throws IOException {
+      if (path.getParent().getName().equals(READ_ONLY)) {
+        throw new IOException("Access Denied: " + path);
+      }
+      return super.create(path, mode);
+    }
 
     @Override
     public FSDataInputStream open(Path path) throws IOException {

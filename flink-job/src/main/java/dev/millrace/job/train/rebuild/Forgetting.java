@@ -113,6 +113,26 @@ public final class Forgetting {
     }
   }
 
+  /** Returns the records that the savepoint doesn't know because they were forgotten before. */
+  public RecordSet forgotten() {
+    return chain.forgotten();
+  }
+
+  /**
+   * Checks what can be checked before anybody has looked for records, which may take hours.
+   *
+   * @param fromStart whether there is no state to begin at
+   * @throws UnusableLogException if the log doesn't lead from the start of the job, and has to, or
+   *     sources keep labels that can't be told apart
+   */
+  public void requireBeginning(boolean fromStart) {
+    // Of whichever records it will be asked, kept labels may refuse any, or need the whole log.
+    KeptLabels.requireNoneOf(new RecordSet(), () -> chain.whole().forgotten(), job.options());
+    if (fromStart) {
+      LogChain unused = chain.whole();
+    }
+  }
+
   /**
    * Whether the job went on from the savepoint, or behind it: what it has learned since isn't in
    * what is made here.

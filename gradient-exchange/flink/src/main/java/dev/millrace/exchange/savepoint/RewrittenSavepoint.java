@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Predicate;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.JobID;
@@ -79,6 +80,25 @@ final class RewrittenSavepoint {
     Path place = new Path(from.facts().directory());
     this.files = place.getFileSystem();
     this.directory = files.getFileStatus(place).isDir() ? place : place.getParent();
+  }
+
+  /**
+   * Checks that files may be written there: otherwise it is found out when all work is done.
+   *
+   * @throws SavepointException if none may
+   */
+  void requireWritable() throws IOException {
+    Path probe = new Path(directory, "_writable-" + UUID.randomUUID());
+    try {
+      files.create(probe, FileSystem.WriteMode.NO_OVERWRITE).close();
+    } catch (IOException | RuntimeException e) {
+      throw unwritable(e);
+    }
+    try {
+      boolean unused = files.delete(probe, false);
+    } catch (IOException e) {
+      // Where nobody may delete, an empty file stays, and does no harm.
+    }
   }
 
   /**

@@ -132,6 +132,15 @@ public final class SavedTraining {
   }
 
   /**
+   * Checks that another may be written beside this one, see {@link #write}.
+   *
+   * @throws SavepointException if it may not
+   */
+  public void requireWritable() throws IOException {
+    new RewrittenSavepoint(states).requireWritable();
+  }
+
+  /**
    * Writes a savepoint of another model beside this one, with which it has all other states in
    * common.
    *

@@ -17,9 +17,12 @@ import java.util.Map;
  * @param begunAt the version that the model was made again from; null for the start of the job
  * @param selectors SHA-256 of a salt, which isn't here, and each text that records were chosen by,
  *     such as {@code key:17} and {@code field:customer=17}
- * @param records how many
+ * @param records how many of those that are meant the model had taken from its topics: learned,
+ *     rejected, held out, or skipped; none that were forgotten before
  * @param gone records that the model has learned and that aren't in the topics, so that nobody
- *     knows what they were; those of {@code --offsets} among them
+ *     knows what they were; those of {@code --offsets} among them, and those that were forgotten
+ *     before
+ * @param unknown how many {@code --offsets} names that the model had never had
  * @param offsets which ones, by topic
  * @param sha256 of those that were there, see {@link FoundRecords#sha256}
  * @param before the model that had learned them
@@ -37,6 +40,7 @@ record Certificate(
     List<String> selectors,
     long records,
     long gone,
+    long unknown,
     Map<String, List<String>> offsets,
     String sha256,
     Model before,

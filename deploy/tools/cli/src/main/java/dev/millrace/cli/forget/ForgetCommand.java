@@ -94,9 +94,21 @@ public final class ForgetCommand extends JobOptionsCommand {
   }
 
   private int forget(RebuildJob job) throws IOException {
+    RecordSet named = choice.named();
+    List<RecordCondition> conditions = choice.conditions(job.options(), named);
     SavedTraining saved = RebuildJob.saved(savepoint);
+    List<SavedTraining> states = new ArrayList<>();
+    for (String path : earlier) {
+      states.add(RebuildJob.saved(path));
+    }
     Forgetting forgetting = new Forgetting(job, saved);
-    FoundRecords found = find(job, saved);
+    if (!dryRun) {
+      forgetting.requireBeginning(states.isEmpty());
+      saved.requireWritable();
+    }
+    FoundRecords found = new FoundRecords(conditions, taken(saved), forgetting.forgotten());
+    find(found, job, conditions);
+    found.addNamed(named);
     ForgetReport report = new ForgetReport(this::say, job.options());
     report.tell(found, saved.head().version());
     if (found.known().isEmpty()) {
@@ -105,10 +117,6 @@ public final class ForgetCommand extends JobOptionsCommand {
     }
     if (dryRun) {
       return 0;
-    }
-    List<SavedTraining> states = new ArrayList<>();
-    for (String path : earlier) {
-      states.add(RebuildJob.saved(path));
     }
     if (forgetting.hasGoneOn()) {
       say(
@@ -140,12 +148,13 @@ public final class ForgetCommand extends JobOptionsCommand {
     AtomicFile.create(place, certificate == null).close();
   }
 
-  private FoundRecords find(RebuildJob job, SavedTraining saved) throws IOException {
-    RecordSet named = choice.named();
+  private static Ledger taken(SavedTraining saved) throws IOException {
     Ledger taken = saved.taken();
     taken.merge(saved.waiting());
-    List<RecordCondition> conditions = choice.conditions(job.options(), named);
-    FoundRecords found = new FoundRecords(conditions, taken);
+    return taken;
+  }
+
+  private void find(FoundRecords found, RebuildJob job, List<RecordCondition> conditions) {
     try (ReadingLine line = new ReadingLine(command().commandLine().getErr())) {
       TopicValues.records(
           job.input().fromItsBeginning(),
@@ -157,13 +166,11 @@ public final class ForgetCommand extends JobOptionsCommand {
             }
           });
     }
-    found.addGone(named);
     for (RecordCondition condition : conditions) {
       if (condition instanceof FieldCondition field && !field.isSeen()) {
         say("No record has the field %s".formatted(field));
       }
     }
-    return found;
   }
 
   private void say(String line) {

@@ -46,6 +46,24 @@ final class ForgetReport {
             "Model %s has learned %,d of the records that are meant, or was about to",
             version,
             found.known().count()));
+    if (!found.before().isEmpty()) {
+      say.accept(
+          String.format(
+              Locale.ROOT,
+              "%,d of the records that are meant were forgotten before",
+              found.before().count()));
+    }
+    if (!found.unknown().isEmpty()) {
+      RecordRun first = found.unknown().runs().get(0);
+      say.accept(
+          String.format(
+              Locale.ROOT,
+              "It hasn't learned %,d of those that --offsets names, such as '%s %s': look whether"
+                  + " topics, partitions and offsets are right",
+              found.unknown().count(),
+              first.topic(),
+              first.text()));
+    }
     if (found.later() > 0) {
       say.accept(
           String.format(
@@ -57,9 +75,15 @@ final class ForgetReport {
       say.accept(
           String.format(
               Locale.ROOT,
-              "%,d records that it has learned aren't in the topics any more: --key and --where can't"
-                  + " find those; name them by --offsets",
-              found.gone()));
+              "%,d records that it has learned aren't in the topics any more%s: --key and --where"
+                  + " can't find those; name them by --offsets",
+              found.gone(),
+              found.forgottenAndGone() > 0
+                  ? String.format(
+                      Locale.ROOT,
+                      ", of which up to %,d were forgotten before",
+                      found.forgottenAndGone())
+                  : ""));
     }
   }
 
@@ -90,6 +114,7 @@ final class ForgetReport {
             choice.selectors(salt),
             found.known().count(),
             found.gone(),
+            found.unknown().count(),
             byTopic(found.known()),
             found.sha256(),
             Certificate.Model.of(outcome.before()),

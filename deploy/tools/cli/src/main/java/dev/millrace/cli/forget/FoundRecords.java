@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Records that are meant, told apart by whether a model has taken them.
+ * Records that are meant, told apart by whether a model has taken them. One that was forgotten
+ * before is among those that were taken from its partition, and the model doesn't know it.
  *
  * <p>Not thread-safe.
  */
@@ -22,28 +23,40 @@ final class FoundRecords {
 
   private final List<RecordCondition> conditions;
   private final Ledger taken;
+  private final RecordSet forgotten;
   private final RecordSet known = new RecordSet();
+  private final RecordSet before = new RecordSet();
+  private final RecordSet unknown = new RecordSet();
   private final MessageDigest digest = Sha256.digest();
   private long later;
   private long seen;
+  private long forgottenSeen;
 
   /**
    * @param conditions of which one has to hold
    * @param taken what the model has learned, or is about to
+   * @param forgotten what was taken out of it before
    */
-  FoundRecords(List<RecordCondition> conditions, Ledger taken) {
+  FoundRecords(List<RecordCondition> conditions, Ledger taken, RecordSet forgotten) {
     this.conditions = conditions;
     this.taken = taken;
+    this.forgotten = forgotten;
   }
 
   /** Looks at the next record of its partition. */
   void look(RawRecord record) {
-    seen += isTaken(record.partition(), record.offset()) ? 1 : 0;
+    Partition partition = record.partition();
+    boolean isTaken = isTaken(partition, record.offset());
+    boolean isForgotten =
+        forgotten.contains(partition.topic(), partition.number(), record.offset());
+    seen += isTaken ? 1 : 0;
+    forgottenSeen += isForgotten ? 1 : 0;
     if (conditions.stream().noneMatch(condition -> condition.holds(record))) {
       return;
     }
-    Partition partition = record.partition();
-    if (isTaken(partition, record.offset())) {
+    if (isForgotten) {
+      before.add(partition.topic(), partition.number(), record.offset());
+    } else if (isTaken) {
       known.add(partition.topic(), partition.number(), record.offset());
       hash(record);
     } else if (isLater(partition, record.offset())) {
@@ -86,14 +99,22 @@ final class FoundRecords {
     }
   }
 
-  /** Adds records that may not be in their topics any more, as far as the model has taken them. */
-  void addGone(RecordSet records) {
-    for (RecordRun run : records.runs()) {
-      spans(new Partition(run.topic(), run.partition())).forEach(span -> addGone(run, span));
+  /**
+   * Adds records that are named by their places, which may not be in their topics any more, as far
+   * as the model has taken them.
+   */
+  void addNamed(RecordSet named) {
+    for (RecordRun run : named.runs()) {
+      forgotten.split(run, before::add, this::addNamed);
     }
   }
 
-  private void addGone(RecordRun run, Ledger.Span taken) {
+  private void addNamed(RecordRun run) {
+    spans(new Partition(run.topic(), run.partition())).forEach(span -> addTaken(run, span));
+    known.split(run, inside -> {}, unknown::add);
+  }
+
+  private void addTaken(RecordRun run, Ledger.Span taken) {
     long first = Math.max(run.first(), taken.first());
     long end = Math.min(run.end(), taken.last() + 1);
     if (first < end) {
@@ -101,13 +122,34 @@ final class FoundRecords {
     }
   }
 
-  /** Returns how many records the model has taken that aren't in their topics any more. */
+  /**
+   * Returns how many records the model has taken that aren't in their topics any more, those
+   * included that were {@linkplain #forgottenAndGone forgotten}.
+   */
   long gone() {
     long all = taken.entries().values().stream().mapToLong(entry -> entry.taken().count()).sum();
     return Math.max(0, all - seen);
   }
 
-  /** Returns those that the model has taken. */
+  /** Returns how many records at most were forgotten before, and aren't in their topics either. */
+  long forgottenAndGone() {
+    return forgotten.count() - forgottenSeen;
+  }
+
+  /** Returns those that were forgotten before. */
+  RecordSet before() {
+    return before;
+  }
+
+  /**
+   * Returns those that are named by their places, and that the model has never had: it may be about
+   * to read them, or there are none.
+   */
+  RecordSet unknown() {
+    return unknown;
+  }
+
+  /** Returns those that the model has taken, and still knows. */
   RecordSet known() {
     return known;
   }

@@ -32,10 +32,12 @@ final class OffsetsFile {
   private static RecordRun run(String line, Path file, int number) throws IOException {
     int space = line.lastIndexOf(' ');
     try {
+      String topic = line.substring(0, Math.max(space, 0)).strip();
       String place = line.substring(space + 1);
-      return RecordRun.parse(
-          line.substring(0, Math.max(space, 0)).strip(),
-          place.contains("+") ? place : place + "+1");
+      if (topic.isEmpty()) {
+        throw new IllegalArgumentException("It names no topic");
+      }
+      return RecordRun.parse(topic, place.contains("+") ? place : place + "+1");
     } catch (IllegalArgumentException e) {
       throw new IOException(
           ("Line %s of %s is '%s'; a topic, a partition and an offset are expected, such as"

@@ -11,13 +11,16 @@ import dev.millrace.example.testing.NetworkFlows;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
+import dev.millrace.job.testing.ElsewhereFileSystem;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.kafka.testing.Broker;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
@@ -103,6 +106,18 @@ class ForgetCommandIT {
     assertThat(told).contains(later + " more are in the topics");
 
     String next = certificate.get("forgotten").textValue();
+    assertThat(files(directoryOfSavepoint())).noneMatch(name -> name.contains("_writable"));
+    assertThat(run(3, "forget", next, "--where", "flag=" + FLAG, "--config", config))
+        .contains("has learned 0 of the records that are meant")
+        .contains(forgotten.count() + " of the records that are meant were forgotten before")
+        .contains(later + " more are in the topics")
+        .contains("Nothing is forgotten");
+    Path again = directory.resolve("again.txt");
+    Files.writeString(again, place(forgotten.runs().get(0)));
+    assertThat(run(3, "forget", next, "--offsets", again, "--config", config))
+        .contains("has learned 0 of the records that are meant")
+        .contains("of the records that are meant were forgotten before")
+        .doesNotContain("of those that --offsets names");
     job.set("input.bounded", "true").faults(FaultInjector.NONE).from(next).run();
     assertThat(job.description().ledger().stream().mapToLong(one -> one.learned().count()).sum())
         .isEqualTo(ROWS - forgotten.count());
@@ -127,6 +142,14 @@ class ForgetCommandIT {
     assertThat(files(log)).isEqualTo(files);
   }
 
+  private static Path directoryOfSavepoint() {
+    return Path.of(URI.create(savepoint));
+  }
+
+  private static String place(RecordRun run) {
+    return "%s %s%n".formatted(run.topic(), run.text());
+  }
+
   private static List<String> files(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.map(Path::toString).sorted().toList();
@@ -143,6 +166,62 @@ class ForgetCommandIT {
         .doesNotContain("The job goes on");
   }
 
+  /** One is misspelt, and others are right: nobody would notice. */
+  @Test
+  void namedRecordsThatTheModelHasNotLearnedAreTold() throws Exception {
+    Path places = directory.resolve("misspelt.txt");
+    Files.writeString(
+        places, topic + " 0:0+2\n" + topic + "x 0:12+3\n" + topic + " " + PARTITIONS + ":1\n");
+
+    assertThat(run(0, "forget", savepoint, "--offsets", places, "--dry-run", "--config", config))
+        .contains("has learned 2 of the records that are meant")
+        .contains(
+            "It hasn't learned 4 of those that --offsets names, such as '%s %s:1+1': look whether"
+                .formatted(topic, PARTITIONS));
+  }
+
+  /** To look through all topics may take hours. */
+  @Test
+  void whatKeepsItFromForgettingIsFoundOutBeforeRecordsAreRead() throws Exception {
+    assertThat(errorBeforeReading(savepoint, "--from", directory.resolve("none")))
+        .contains("There is no savepoint or checkpoint at");
+    assertThat(
+            errorBeforeReading(
+                savepoint, "--input.label-lags", "2", "--input.label-lags-by", "key"))
+        .contains("nobody takes them out there");
+    assertThat(errorBeforeReading(savepoint, "--rebuild.log", logThatWasBegunLater()))
+        .contains("begin at a savepoint or checkpoint of that version");
+    Path copy = Files.createDirectory(directory.resolve(ElsewhereFileSystem.READ_ONLY));
+    for (String file : files(directoryOfSavepoint())) {
+      Files.copy(Path.of(file), copy.resolve(Path.of(file).getFileName()));
+    }
+    String readOnly = ElsewhereFileSystem.SCHEME + "://" + copy;
+    assertThat(errorBeforeReading(readOnly))
+        .contains("nothing can be written: Access Denied")
+        .contains("Let this user write there, or copy the savepoint");
+  }
+
+  private static Path logThatWasBegunLater() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String file : files(log)) {
+      lines.addAll(Files.readAllLines(Path.of(file)));
+    }
+    Path later = Files.createDirectory(directory.resolve("later-log"));
+    Files.write(later.resolve("00000001-later.jsonl"), lines.subList(2, lines.size()));
+    return later;
+  }
+
+  /** Runs a command that fails before it looks for records, of which none has such a field. */
+  private static String errorBeforeReading(String state, Object... words) {
+    List<Object> all = new ArrayList<>(List.of("forget", state, "--where", "flga=1"));
+    all.addAll(List.of("--config", config));
+    all.addAll(List.of(words));
+    CommandRun run = new CommandRun();
+    assertThat(run.execute(all.toArray())).as(run.out.toString()).isOne();
+    assertThat(run.out.toString()).doesNotContain("No record has the field");
+    return run.err.toString();
+  }
+
   @Test
   void whatIsWrongIsToldBeforeAnythingIsRead() throws Exception {
     assertThat(error(2, "forget", savepoint, "--config", config))
@@ -154,6 +233,9 @@ class ForgetCommandIT {
     assertThat(error(1, "forget", savepoint, "--offsets", places, "--config", config))
         .contains("Line 3 of " + places)
         .contains("such as 'clicks 0:1200'");
+    Files.writeString(places, "0:12\n");
+    assertThat(error(1, "forget", savepoint, "--offsets", places, "--config", config))
+        .contains("Line 1 of " + places + " is '0:12'; a topic, a partition and an offset");
     assertThat(error(1, "forget", directory.resolve("none"), "--key", "1", "--config", config))
         .contains("There is no savepoint or checkpoint at");
     Path history = directory.resolve("flows.csv");
