@@ -1,6 +1,7 @@
 package dev.millrace.job.train.publish;
 
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.io.InputErrors;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -96,6 +97,10 @@ final class ListenerNews implements AutoCloseable {
       return true;
     } catch (IOException | RuntimeException e) {
       LOG.error("{}, but {} failed", news, listener, e);
+      return false;
+    } catch (Error e) {
+      // A library that can't be loaded here, for one: nothing else waits for it.
+      LOG.error("{}, but {} failed: {}", news, listener, InputErrors.reason(e), e);
       return false;
     }
   }

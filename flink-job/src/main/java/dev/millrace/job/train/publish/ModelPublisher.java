@@ -201,6 +201,10 @@ final class ModelPublisher {
             task.run();
           } catch (IOException | RuntimeException e) {
             LOG.error("A model could not be published; the next one is tried again", e);
+          } catch (Error e) {
+            // The thread ends with it, and another takes its place: no other log tells.
+            LOG.error("A model could not be published", e);
+            throw e;
           }
         });
   }

@@ -132,14 +132,45 @@ class SnapshotReleasesTest {
     assertThat(releases.toAdopt()).isEmpty();
   }
 
+  /** A native library that isn't there, for one. */
+  @Test
+  void anErrorOfAListenerKeepsNothingElseFromGoingOn() throws IOException {
+    releaseAndCommit(1);
+    told.events.clear();
+    List<String> writers = releases.writers();
+    releases = releases(new Unlinked());
+    releases.continueFrom(
+        Writers.after(writers, -1), List.of(new Adoption(new ModelVersion(1, 1), 1)));
+
+    releaseAndCommit(2);
+    releaseAndCommit(3);
+
+    assertThat(told.events)
+        .containsExactly(
+            "committed 1.1 again",
+            "served 1.1",
+            "released 1.2",
+            "committed 1.2",
+            "served 1.2",
+            "released 1.3",
+            "committed 1.3",
+            "served 1.3");
+    assertThat(releases.toAdopt()).isEmpty();
+  }
+
   private SnapshotReleases releases() {
+    return releases(new Failing());
+  }
+
+  /** Releases that another listener is told of first. */
+  private SnapshotReleases releases(ReleaseListener other) {
     return new SnapshotReleases(
         "dl4j",
         new ReleaseSettings(
             SnapshotPlace.of(directory.toString()),
             null,
             new Retention(9, 0, 0),
-            List.of(new Failing(), told),
+            List.of(other, told),
             null,
             null),
         records::add);
@@ -198,6 +229,22 @@ class SnapshotReleasesTest {
     @Override
     public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again) {
       throw new IllegalStateException("broken");
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class Unlinked implements ReleaseListener {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public void released(SnapshotDescription snapshot, SnapshotStore store) {}
+
+    @Override
+    public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again) {
+      throw new UnsatisfiedLinkError("no onnxruntime in java.library.path");
     }
 
     @Override
