@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
 /** Takes an answer's bytes, up to a number; a longer one is let go of. */
-final class BoundedBody implements BodySubscriber<byte[]> {
+public final class BoundedBody implements BodySubscriber<byte[]> {
 
   private final int most;
   private final BodySubscriber<byte[]> taken = BodySubscribers.ofByteArray();
@@ -18,7 +18,10 @@ final class BoundedBody implements BodySubscriber<byte[]> {
   private Flow.Subscription subscription;
   private long found;
 
-  BoundedBody(int most) {
+  /**
+   * @param most number of bytes
+   */
+  public BoundedBody(int most) {
     this.most = most;
     taken.getBody().thenAccept(body::complete);
   }

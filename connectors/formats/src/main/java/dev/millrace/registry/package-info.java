@@ -1,5 +1,5 @@
 /**
- * Schemas out of a registry with Confluent's REST API. It knows neither Flink nor Kafka, and no
- * format.
+ * Schemas out of a registry with Confluent's REST API, and what others who ask by HTTP need:
+ * secrets, answers within limits. It knows neither Flink nor Kafka, and no format.
  */
 package dev.millrace.registry;

@@ -3,13 +3,14 @@ package dev.millrace.job.train.publish.lineage;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.job.train.publish.ReleaseListener;
 import dev.millrace.registry.Secret;
+import dev.millrace.registry.WholeAnswer;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -30,6 +31,7 @@ public final class LineageListener implements ReleaseListener {
   private final String url;
   private final String job;
   private final String serversOrNull;
+  private final Duration limit;
 
   private transient HttpClient client;
   private transient LineageEvents events;
@@ -40,14 +42,20 @@ public final class LineageListener implements ReleaseListener {
    * @param serversOrNull of the topics; null where records are of a program's or a query's own
    */
   public LineageListener(String url, String job, String serversOrNull) {
+    this(url, job, serversOrNull, LIMIT);
+  }
+
+  /** {@code limit} is that of an event and its whole answer. */
+  LineageListener(String url, String job, String serversOrNull, Duration limit) {
     this.url = url.replaceAll("/+$", "");
     this.job = job;
     this.serversOrNull = serversOrNull;
+    this.limit = limit;
   }
 
   @Override
   public void began() throws IOException {
-    client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+    client = HttpClient.newBuilder().connectTimeout(limit).build();
     events = new LineageEvents(job, serversOrNull, UUID.randomUUID());
     send(events.event("START", Instant.now()));
   }
@@ -71,22 +79,25 @@ public final class LineageListener implements ReleaseListener {
   private void send(ObjectNode event) throws IOException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url + "/api/v1/lineage"))
-            .timeout(LIMIT)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(event.toString()));
     String key = System.getenv(KEY);
     if (key != null) {
       Secret.authorize(request, "Bearer " + Secret.bare(key), KEY);
     }
+    int status;
     try {
-      int status =
-          client.send(request.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
-      if (status / 100 != 2) {
-        throw new IOException("%s answered %s; check the server's URL".formatted(this, status));
-      }
+      status =
+          WholeAnswer.of(client, request.build(), BodyHandlers.discarding(), limit).statusCode();
+    } catch (IOException e) {
+      throw new IOException(
+          "%s can't be reached: %s; check the server's URL".formatted(this, e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("Interrupted while waiting for " + this, e);
+    }
+    if (status / 100 != 2) {
+      throw new IOException("%s answered %s; check the server's URL".formatted(this, status));
     }
   }
 

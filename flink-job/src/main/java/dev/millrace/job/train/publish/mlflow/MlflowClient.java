@@ -3,7 +3,9 @@ package dev.millrace.job.train.publish.mlflow;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.registry.BoundedBody;
 import dev.millrace.registry.Secret;
+import dev.millrace.registry.WholeAnswer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -11,16 +13,11 @@ import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -135,34 +132,17 @@ final class MlflowClient {
   }
 
   private HttpResponse<byte[]> send(HttpRequest.Builder request) throws IOException {
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        client.sendAsync(request.build(), head -> new BoundedBody(MOST_BYTES));
     try {
-      // The client's own limit ends with the head of the answer.
-      return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw late(e);
-    } catch (ExecutionException e) {
-      // The client's limit for a connection is the same, and may end first.
-      throw e.getCause() instanceof HttpTimeoutException
-          ? late(e)
-          : unreachable(String.valueOf(e.getCause()), e);
+      return WholeAnswer.of(client, request.build(), head -> new BoundedBody(MOST_BYTES), limit);
+    } catch (IOException e) {
+      throw new UnreachableException(
+          "The registry at %s can't be reached: %s; check the registry's URL"
+              .formatted(url, e.getMessage()),
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("Interrupted while waiting for the registry at " + url, e);
-    } finally {
-      answer.cancel(true);
     }
-  }
-
-  private UnreachableException late(Exception cause) {
-    return unreachable("no whole answer within " + limit.toSeconds() + " s", cause);
-  }
-
-  private UnreachableException unreachable(String why, Exception cause) {
-    return new UnreachableException(
-        "The registry at %s can't be reached: %s; check the registry's URL".formatted(url, why),
-        cause);
   }
 
   private JsonNode require(HttpResponse<byte[]> response, String path) throws IOException {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -19,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Against a server that takes all events, and keeps them. */
 class LineageListenerTest {
@@ -44,6 +46,7 @@ class LineageListenerTest {
   private final List<JsonNode> events = new CopyOnWriteArrayList<>();
   private HttpServer server;
   private volatile int status = 201;
+  private volatile boolean isStalled;
 
   @BeforeEach
   void start() throws IOException {
@@ -52,6 +55,12 @@ class LineageListenerTest {
         "/api/v1/lineage",
         exchange -> {
           events.add(JSON.readTree(exchange.getRequestBody().readAllBytes()));
+          if (isStalled) {
+            // The head says that more is to come, and nothing comes.
+            exchange.sendResponseHeaders(status, 2);
+            exchange.getResponseBody().flush();
+            return;
+          }
           exchange.sendResponseHeaders(status, -1);
           exchange.close();
         });
@@ -64,8 +73,11 @@ class LineageListenerTest {
   }
 
   private LineageListener listener() {
-    return new LineageListener(
-        "http://localhost:" + server.getAddress().getPort() + "/", "flowers", "k1:9092, k2:9092");
+    return new LineageListener(url(), "flowers", "k1:9092, k2:9092");
+  }
+
+  private String url() {
+    return "http://localhost:" + server.getAddress().getPort() + "/";
   }
 
   @Test
@@ -122,6 +134,19 @@ class LineageListenerTest {
     assertThat(event.path("inputs"))
         .extracting(input -> input.path("namespace").asText() + " " + input.path("name").asText())
         .containsExactly("millrace flowers/a", "millrace flowers/b");
+  }
+
+  @Test
+  @Timeout(30)
+  void anAnswerThatNeverEndsIsGivenUp() {
+    isStalled = true;
+    LineageListener listener =
+        new LineageListener(url(), "flowers", "k1:9092", Duration.ofSeconds(2));
+
+    assertThatThrownBy(listener::began)
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll(
+            "the lineage server at http://localhost", "no whole answer within 2 s");
   }
 
   @Test

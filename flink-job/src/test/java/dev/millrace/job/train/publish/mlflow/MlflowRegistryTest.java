@@ -236,7 +236,7 @@ class MlflowRegistryTest {
 
     assertThatThrownBy(() -> registry(server.url()).served(new ModelVersion(1, 50)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the answer has more than 8,388,608 bytes");
+        .hasMessageContaining("an answer of more than 8388608 bytes");
   }
 
   @Test
