@@ -13,6 +13,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Which snapshots stay: the newest, those that a pointer names, the newest of before a drift, and
@@ -52,9 +53,8 @@ public record Retention(int newest, int every, int ofDrifts) implements Serializ
       this.catalog = new SnapshotCatalog(store);
     }
 
-    /** The versions that were deleted. */
-    Set<ModelVersion> sweep() throws IOException {
-      Set<ModelVersion> deleted = new HashSet<>();
+    /** Tells of each version that was deleted, also where another can't be. */
+    void sweep(Consumer<ModelVersion> deleted) throws IOException {
       NavigableSet<SnapshotName> all = new TreeSet<>();
       for (String file : store.names()) {
         SnapshotName.ofFile(file).ifPresent(all::add);
@@ -74,11 +74,10 @@ public record Retention(int newest, int every, int ofDrifts) implements Serializ
         }
         if (!named.contains(name.archive()) && !stays) {
           if (delete(name)) {
-            deleted.add(name.version());
+            deleted.accept(name.version());
           }
         }
       }
-      return deleted;
     }
 
     /**

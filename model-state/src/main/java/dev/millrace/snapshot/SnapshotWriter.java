@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -85,9 +84,9 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Writes one snapshot, {@linkplain SnapshotState#FRESH fresh}, and deletes those that needn't be
-   * kept. It is served from now on unless the gate refuses it or another is held. One that is there
-   * already, from before a failure, stays as it is, also where another job has taken over since.
+   * Writes one snapshot, {@linkplain SnapshotState#FRESH fresh}. It is served from now on unless
+   * the gate refuses it or another is held. One that is there already, from before a failure, stays
+   * as it is, also where another job has taken over since.
    *
    * @param holdOut what this model does on the hold-out set
    * @throws IOException if it couldn't be written; earlier snapshots, and the pointer to the latest
@@ -166,10 +165,17 @@ public final class SnapshotWriter {
     put(name.description(), snapshot.toJson());
     track(snapshot);
     pointToLatest(snapshot, last);
-    // What the job ends with may be older than others, and isn't committed yet.
-    Set<ModelVersion> deleted = last ? Set.of() : sweeper.sweep();
-    fresh.removeIf(other -> deleted.contains(other.version()));
     return snapshot;
+  }
+
+  /**
+   * Deletes snapshots that needn't be kept. Not to be called behind {@link #writeLast}: what the
+   * job ends with may be older than others, and isn't committed yet.
+   *
+   * @throws IOException if some couldn't be deleted; they are tried again with the next call
+   */
+  public void sweep() throws IOException {
+    sweeper.sweep(deleted -> fresh.removeIf(snapshot -> snapshot.version().equals(deleted)));
   }
 
   private PublicationGate.Verdict judge(PublicationGate by, Optional<HoldOutResult> candidate)

@@ -141,6 +141,7 @@ class DirectoryFeedTest {
                 SnapshotWriter writer = snapshots.writer(content, 1);
                 for (int round = 1; round <= rounds; round++) {
                   writer.write(TestModels.model(0, round), Optional.empty());
+                  writer.sweep();
                 }
               } catch (IOException e) {
                 throw new IllegalStateException(e);

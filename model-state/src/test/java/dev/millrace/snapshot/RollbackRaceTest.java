@@ -163,6 +163,7 @@ final class RollbackRaceTest {
 
   private static void publish(SnapshotWriter job, long round) throws IOException {
     job.write(TestModels.model(0, round), Optional.empty());
+    job.sweep();
   }
 
   private static void publish(SnapshotWriter job, long round, long checkpoint) throws IOException {

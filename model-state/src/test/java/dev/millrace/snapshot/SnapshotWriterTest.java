@@ -231,6 +231,7 @@ final class SnapshotWriterTest {
             store, TestModels.engine(NEVER), Optional.empty(), new Retention(1, 0, 2), () -> NOW);
     for (long round = 1; round <= 8; round++) {
       writer.write(TestModels.model(0, round), Optional.empty(), round % 2 == 1);
+      writer.sweep();
     }
 
     assertThat(files())
@@ -391,6 +392,7 @@ final class SnapshotWriterTest {
 
   private static void write(SnapshotWriter writer, long generation, long round) throws IOException {
     writer.write(TestModels.model(generation, round), Optional.empty());
+    writer.sweep();
   }
 
   private SnapshotDescription described(long generation, long round) throws IOException {

@@ -57,17 +57,20 @@ final class Publication implements AutoCloseable {
 
   /** Publishes model 0.{@code round}. */
   SnapshotDescription write(int round) throws IOException {
-    return writer.write(
-        new GlobalModel(
-            MODEL.spec(),
-            new ModelVersion(0, round),
-            round,
-            MODEL.vector(),
-            new FeatureStatistics(0),
-            new Ledger(),
-            Measures.NONE,
-            new Lineage(null, Map.of())),
-        Optional.empty());
+    SnapshotDescription written =
+        writer.write(
+            new GlobalModel(
+                MODEL.spec(),
+                new ModelVersion(0, round),
+                round,
+                MODEL.vector(),
+                new FeatureStatistics(0),
+                new Ledger(),
+                Measures.NONE,
+                new Lineage(null, Map.of())),
+            Optional.empty());
+    writer.sweep();
+    return written;
   }
 
   void commit(int round) throws IOException {

@@ -84,6 +84,7 @@ final class SnapshotReleases implements AutoCloseable {
     if (!model.version().equals(newest)) {
       adoptWhatIsLeft();
       released(writer().write(model, holdOut, beforeDrift));
+      sweep();
     }
   }
 
@@ -112,6 +113,18 @@ final class SnapshotReleases implements AutoCloseable {
     records.accept(MetricRecords.snapshot(snapshot, archive, System.currentTimeMillis()));
     for (ListenerNews listener : listeners) {
       listener.tellLatest(store);
+    }
+  }
+
+  /** Whoever follows the models has been told of the new one by now: it is served all the same. */
+  private void sweep() {
+    try {
+      writer.sweep();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn(
+          "Old models in {} can't be deleted; that is tried again with the next model",
+          store.locate(""),
+          e);
     }
   }
 

@@ -8,10 +8,12 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.Rollback;
+import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.Writers;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,18 +160,49 @@ class SnapshotReleasesTest {
     assertThat(releases.toAdopt()).isEmpty();
   }
 
+  /** Retention reads old descriptions to see which stay. */
+  @Test
+  void aModelIsToldOfThoughOldOnesCannotBeDeleted() throws IOException {
+    releases = releases(new Failing(), new Retention(2, 5, 0));
+    releaseAndCommit(1);
+    releaseAndCommit(2);
+    Path description = directory.resolve("model-1.1.json");
+    String whole = Files.readString(description);
+    Files.writeString(description, "half a des");
+    told.events.clear();
+
+    releaseAndCommit(3);
+    Files.writeString(description, whole);
+    releaseAndCommit(4);
+
+    assertThat(told.events)
+        .containsExactly(
+            "released 1.3",
+            "committed 1.3",
+            "served 1.3",
+            "released 1.4",
+            "committed 1.4",
+            "served 1.4");
+    assertThat(new SnapshotCatalog(SnapshotStore.directory(directory)).versions())
+        .containsExactly(new ModelVersion(1, 3), new ModelVersion(1, 4));
+  }
+
   private SnapshotReleases releases() {
     return releases(new Failing());
   }
 
-  /** Releases that another listener is told of first. */
   private SnapshotReleases releases(ReleaseListener other) {
+    return releases(other, new Retention(9, 0, 0));
+  }
+
+  /** Releases that another listener is told of first. */
+  private SnapshotReleases releases(ReleaseListener other, Retention retention) {
     return new SnapshotReleases(
         "dl4j",
         new ReleaseSettings(
             SnapshotPlace.of(directory.toString()),
             null,
-            new Retention(9, 0, 0),
+            retention,
             List.of(other, told),
             null,
             null),
