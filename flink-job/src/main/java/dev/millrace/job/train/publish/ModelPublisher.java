@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
  * Measures and releases complete models on a thread of its own, so that training never waits for
  * it. When models come faster than it works, the newest wins.
  *
- * <p>A model that can't be measured or released is logged and left out; only the last one, see
- * {@link #releaseLast}, must succeed.
+ * <p>A model that can't be measured or released is logged and left out; one that a failure kept
+ * from being released is tried again with each checkpoint until a newer one comes. Only the last
+ * one, see {@link #releaseLast}, must succeed.
  */
 final class ModelPublisher {
 
@@ -80,13 +81,15 @@ final class ModelPublisher {
 
   void measureSoon(GlobalModel model) {
     if (meterOrNull != null) {
-      enqueueNewest(toMeasure, model, this::measure);
+      toMeasure.set(model);
+      enqueueNewest(toMeasure, this::measure);
     }
   }
 
   void releaseSoon(GlobalModel model) {
     if (releasesOrNull != null) {
-      enqueueNewest(toRelease, model, newest -> release(newest, false));
+      toRelease.set(model);
+      releaseNewest();
     }
   }
 
@@ -131,6 +134,8 @@ final class ModelPublisher {
   /** A checkpoint is complete: all that was released before it is committed. */
   void commitSoon(ModelVersion covered, long checkpoint) {
     if (releasesOrNull != null) {
+      // No other model may come for a while: no rounds are made where no records come.
+      releaseNewest();
       enqueue(() -> releasesOrNull.commit(covered, checkpoint));
     }
   }
@@ -142,6 +147,7 @@ final class ModelPublisher {
    * @throws RefusedModelException if a later attempt, or another job, has released a newer one
    */
   void releaseLast(GlobalModel model) throws IOException, InterruptedException {
+    toRelease = new AtomicReference<>();
     await(
         () -> {
           Optional<HoldOutResult> measured = tryToMeasure(model);
@@ -154,6 +160,22 @@ final class ModelPublisher {
   private void measure(GlobalModel model) throws IOException {
     Measures measures = meterOrNull.measure(model);
     records.accept(MetricRecords.holdOut(model, measures, System.currentTimeMillis()));
+  }
+
+  private void releaseNewest() {
+    AtomicReference<GlobalModel> waiting = toRelease;
+    enqueueNewest(
+        waiting,
+        newest -> {
+          try {
+            release(newest, false);
+          } catch (RefusedModelException e) {
+            throw e;
+          } catch (IOException e) {
+            waiting.compareAndSet(null, newest);
+            throw e;
+          }
+        });
   }
 
   private void release(GlobalModel model, boolean beforeDrift) throws IOException {
@@ -179,9 +201,7 @@ final class ModelPublisher {
     }
   }
 
-  private void enqueueNewest(
-      AtomicReference<GlobalModel> waiting, GlobalModel model, ModelTask task) {
-    waiting.set(model);
+  private void enqueueNewest(AtomicReference<GlobalModel> waiting, ModelTask task) {
     enqueue(
         () -> {
           GlobalModel newest = waiting.getAndSet(null);
