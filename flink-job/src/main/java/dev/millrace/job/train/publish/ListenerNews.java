@@ -71,6 +71,11 @@ final class ListenerNews implements AutoCloseable {
     tell(snapshot.version(), () -> listener.committed(snapshot, store, again));
   }
 
+  /** Tells that a checkpoint before the one that is gone on from covers a model. */
+  void tellCommittedBefore(SnapshotDescription snapshot) {
+    tell(snapshot.version(), () -> listener.committedBefore(snapshot));
+  }
+
   /** Tells which committed model is served, if it is another than last time. */
   void tellServed(SnapshotStore store) throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(store);

@@ -23,6 +23,14 @@ public interface ReleaseListener extends Serializable, AutoCloseable {
   void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again)
       throws IOException;
 
+  /**
+   * A snapshot was committed by a checkpoint before the one that this attempt goes on from. An
+   * attempt that failed has told of it, and perhaps in vain.
+   */
+  default void committedBefore(SnapshotDescription snapshot) {
+    // Most don't make up for what was missed.
+  }
+
   /** This committed snapshot is served: the newest, or the one that is held. */
   default void served(ModelVersion committed) throws IOException {
     // Most take what is released.

@@ -138,9 +138,11 @@ final class SnapshotReleases implements AutoCloseable {
     for (Adoption adoption : toAdopt()) {
       try {
         for (SnapshotDescription snapshot : writer().adopt(adoption.covered())) {
-          // The attempt that committed it may have died before it told anybody.
           if (Objects.equals(snapshot.checkpoint(), adoption.checkpoint())) {
+            // The attempt that committed it may have died before it told anybody.
             tellCommitted(snapshot, true);
+          } else if (snapshot.mayBeServed()) {
+            listeners.forEach(listener -> listener.tellCommittedBefore(snapshot));
           }
         }
         commitCovered(adoption.covered(), adoption.checkpoint(), true);

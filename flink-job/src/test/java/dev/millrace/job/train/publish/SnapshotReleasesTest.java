@@ -117,7 +117,10 @@ class SnapshotReleasesTest {
             "released 1.1", "committed 1.1", "served 1.1", "released 1.1", "committed 1.2");
   }
 
-  /** The attempt that committed it may have died before it told anybody. */
+  /**
+   * The attempt that committed it may have died before it told anybody, or told in vain of those
+   * before.
+   */
   @Test
   void whatTheCheckpointGoneOnFromHasCommittedIsToldAgain() throws IOException {
     releaseAndCommit(1);
@@ -130,7 +133,8 @@ class SnapshotReleasesTest {
 
     releases.adoptWhatIsLeft();
 
-    assertThat(told.events).containsExactly("committed 1.2 again", "served 1.2");
+    assertThat(told.events)
+        .containsExactly("committed 1.1 before", "committed 1.2 again", "served 1.2");
     assertThat(releases.toAdopt()).isEmpty();
   }
 
@@ -239,6 +243,11 @@ class SnapshotReleasesTest {
     @Override
     public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again) {
       events.add("committed %s%s".formatted(snapshot.version(), again ? " again" : ""));
+    }
+
+    @Override
+    public void committedBefore(SnapshotDescription snapshot) {
+      events.add("committed %s before".formatted(snapshot.version()));
     }
 
     @Override

@@ -107,13 +107,7 @@ public final class MlflowRegistry implements ReleaseListener {
   @Override
   public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again)
       throws IOException {
-    if (waiting == null) {
-      waiting = new ArrayDeque<>();
-    }
-    waiting.add(new Waiting(snapshot, again));
-    if (waiting.size() > MOST_WAITING) {
-      waiting.remove();
-    }
+    keep(new Waiting(snapshot, again));
     IOException failure = null;
     for (int left = waiting.size(); left > 0; left--) {
       Waiting next = waiting.remove();
@@ -129,6 +123,25 @@ public final class MlflowRegistry implements ReleaseListener {
     }
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  /**
+   * What waited for the registry ended with the attempt. It waits again, for the next model: a
+   * registry that is still down holds up one request, not one for each.
+   */
+  @Override
+  public void committedBefore(SnapshotDescription snapshot) {
+    keep(new Waiting(snapshot, true));
+  }
+
+  private void keep(Waiting one) {
+    if (waiting == null) {
+      waiting = new ArrayDeque<>();
+    }
+    waiting.add(one);
+    if (waiting.size() > MOST_WAITING) {
+      waiting.remove();
     }
   }
 

@@ -223,6 +223,28 @@ class MlflowRegistryTest {
         .containsExactly("registered-models/create", "model-versions/search");
   }
 
+  /** What waited for the registry ended with an attempt that failed. */
+  @Test
+  void whatCheckpointsBeforeHaveCommittedIsRegisteredWithTheNextUnlessItIsThere()
+      throws IOException {
+    SnapshotStore store = SnapshotStore.directory(directory);
+    SnapshotDescription there = described(299);
+    store.put("model-1.299.json", file -> Files.writeString(file, there.toJson()));
+    store.put("model-1.300.json", file -> Files.writeString(file, snapshot.toJson()));
+    server.add("", "9", "1.299", "");
+    MlflowRegistry registry = registry(server.url());
+
+    registry.committedBefore(there);
+    registry.committedBefore(snapshot);
+    registry.committed(described(301), store, false);
+
+    assertThat(calls("model-versions/create"))
+        .extracting(version -> version.path("source").asText())
+        .containsExactly(
+            directory.resolve("mlflow/1.300").toString(),
+            directory.resolve("mlflow/1.301").toString());
+  }
+
   @Test
   void aModelThatHasBeenDeletedMeanwhileIsNotRegistered() throws IOException {
     registry(server.url()).committed(snapshot, SnapshotStore.directory(directory), true);
