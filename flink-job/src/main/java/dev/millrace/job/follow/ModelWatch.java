@@ -35,6 +35,19 @@ public final class ModelWatch implements AutoCloseable {
      */
     ServedModel read(PublishedSnapshot snapshot);
 
+    /** A model is about to be handed over: one that was read, or has been updated since. */
+    default void offered(ServedModel model) {
+      // Most need nothing of the models before.
+    }
+
+    /**
+     * A model that was handed over isn't served after all, and none is. May be called on another
+     * thread.
+     */
+    default void refused(ServedModel model) {
+      // Most need nothing of the models before.
+    }
+
     /** Lets go of what models share. Called last, on the watch's thread. */
     @Override
     default void close() {}
@@ -172,7 +185,7 @@ public final class ModelWatch implements AutoCloseable {
       ServedModel model = reader.read(snapshot);
       Optional<ServedModel> served =
           updates == null ? Optional.of(model) : updates.follow(model, snapshot.held());
-      served.ifPresent(listener::publish);
+      served.ifPresent(this::publish);
       given = true;
       trouble = "";
       waiting = null;
@@ -216,8 +229,23 @@ public final class ModelWatch implements AutoCloseable {
   }
 
   private void publishUpdated(ServedModel updated) {
-    listener.publish(updated);
+    publish(updated);
     updateRefused = false;
+  }
+
+  private void publish(ServedModel model) {
+    // Before the listener may refuse it on another thread.
+    reader.offered(model);
+    boolean refused = true;
+    try {
+      listener.publish(model);
+      refused = false;
+      given = true;
+    } finally {
+      if (refused && !given) {
+        reader.refused(model);
+      }
+    }
   }
 
   private void refuseUpdate(String why) {

@@ -37,6 +37,7 @@ abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
 
   private transient ScoringMetrics scoring;
   private transient MailboxExecutor mailbox;
+  private transient ModelWatch.Reader reader;
   private transient ModelWatch watch;
 
   /** Both null until there is a model. */
@@ -67,10 +68,11 @@ abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
         getContainingTask()
             .getMailboxExecutorFactory()
             .createExecutor(getOperatorConfig().getChainIndex());
+    reader = reader();
     watch =
         ModelWatch.start(
             serving.models(),
-            reader(),
+            reader,
             serving.poll(),
             new MailboxModelListener(mailbox, this::serve, scoring::refused));
   }
@@ -81,6 +83,8 @@ abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
     } else if (ModelTakeover.attempt(model, false, () -> scorer = scorer(model), scoring)) {
       timer = new BatchTimer(getProcessingTimeService(), clock, scorer, this::predict);
       begin(model);
+    } else {
+      reader.refused(model);
     }
   }
 

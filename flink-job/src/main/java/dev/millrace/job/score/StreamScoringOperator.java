@@ -114,6 +114,16 @@ public final class StreamScoringOperator<T, R> extends PredictingOperator<T, R> 
     }
 
     @Override
+    public void offered(ServedModel model) {
+      models.offered(model);
+    }
+
+    @Override
+    public void refused(ServedModel model) {
+      models.refused(model);
+    }
+
+    @Override
     public void close() {
       models.close();
     }

@@ -95,6 +95,11 @@ class RuntimeOfServerTest {
           .atMost(PATIENCE)
           .until(() -> server.metric("millrace_serve_refused_models_total") == 1);
       assertThat(server.get("/v2/health/ready").status()).isEqualTo(503);
+
+      // Of a job that goes on with other fields.
+      publish(ModelEngine.named("dl4j"), TrainedModels.flowers("dl4j", 4));
+
+      assertThat(server.ready().metric(BY_RUNTIME)).isEqualTo(1);
     }
   }
 
