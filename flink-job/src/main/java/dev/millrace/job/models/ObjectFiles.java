@@ -1,14 +1,17 @@
 package dev.millrace.job.models;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.util.IOUtils;
 
 /**
  * Files of an object store: an object is seen when its writer closes it, all of it, and takes the
@@ -18,6 +21,9 @@ final class ObjectFiles implements WholeFiles {
 
   /** Where an object is whole from the first time it is seen. */
   static final Set<String> SCHEMES = Set.of("s3", "s3a", "s3p", "s3n", "gs", "oss");
+
+  /** Pointers and descriptions, which are small; archives never change. */
+  private static final String REPLACED = ".json";
 
   private final Path directory;
   private final FileSystem files;
@@ -29,8 +35,42 @@ final class ObjectFiles implements WholeFiles {
 
   @Override
   public void replace(String name, Content content) throws IOException {
-    try (OutputStream out = files.create(place(name), WriteMode.OVERWRITE)) {
+    OutputStream out = files.create(place(name), WriteMode.OVERWRITE);
+    try {
       content.writeTo(out);
+    } catch (IOException | RuntimeException e) {
+      undo(name, out, e);
+      throw e;
+    }
+    out.close();
+  }
+
+  /**
+   * Leaves no object that has the beginning of a content only: the clients have no way to give one
+   * up, and closing makes an object of what was written before the failure.
+   */
+  private void undo(String name, OutputStream begun, Exception failure) {
+    try {
+      // Where this fails the stream isn't closed, and the old object stays.
+      Optional<byte[]> old = name.endsWith(REPLACED) ? whole(name) : Optional.empty();
+      IOUtils.closeQuietly(begun);
+      if (old.isPresent()) {
+        try (OutputStream out = files.create(place(name), WriteMode.OVERWRITE)) {
+          out.write(old.get());
+        }
+      } else {
+        delete(name);
+      }
+    } catch (IOException | RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private Optional<byte[]> whole(String name) throws IOException {
+    try (InputStream in = read(name)) {
+      return Optional.of(in.readAllBytes());
+    } catch (FileNotFoundException e) {
+      return Optional.empty();
     }
   }
 
