@@ -23,6 +23,12 @@ final class InferMessage {
 
   private static final int MOST_DIMENSIONS = 8;
 
+  /**
+   * Of each kind; no model has as many. Two bytes of a message make a part that takes a hundred in
+   * memory.
+   */
+  private static final int MOST_PARTS = 10_000;
+
   /** An input before its data is known. */
   private static final class Input {
     private String name = "";
@@ -64,12 +70,20 @@ final class InferMessage {
         case 2 -> version = in.readStringRequireUtf8();
         case 3 -> id = in.readStringRequireUtf8();
         case 4 -> Nested.read(in, this::readParameter);
-        case 5 -> inputs.add(readInput(in));
+        case 5 -> add(readInput(in), inputs, "inputs");
         case 6 -> Nested.read(in, this::readOutput);
-        case 7 -> raw.add(in.readByteBuffer());
+        case 7 -> add(in.readByteBuffer(), raw, "raw_input_contents");
         default -> in.skipField(tag);
       }
     }
+  }
+
+  private static <T> void add(T part, List<T> to, String name) throws RefusedRequestException {
+    if (to.size() == MOST_PARTS) {
+      throw RefusedRequestException.bad(
+          "%s has more than %s parts; send what the model takes".formatted(name, MOST_PARTS));
+    }
+    to.add(part);
   }
 
   /** Reads an entry of a map, of which the text of one key alone has a meaning. */
@@ -95,6 +109,8 @@ final class InferMessage {
   private static void readText(CodedInputStream in, List<String> into) throws IOException {
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (WireFormat.getTagFieldNumber(tag) == 3) {
+        // There may be millions. The last counts, as Protobuf has it.
+        into.clear();
         into.add(in.readStringRequireUtf8());
       } else {
         in.skipField(tag);
@@ -131,7 +147,7 @@ final class InferMessage {
     input.shape.add((int) length);
   }
 
-  private void readOutput(CodedInputStream in) throws IOException {
+  private void readOutput(CodedInputStream in) throws IOException, RefusedRequestException {
     String name = "";
     for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
       if (WireFormat.getTagFieldNumber(tag) == 1) {
@@ -140,7 +156,7 @@ final class InferMessage {
         in.skipField(tag);
       }
     }
-    outputs.add(name);
+    add(name, outputs, "outputs");
   }
 
   /** Whether data came as bytes; then the answer's does, too. */
