@@ -12,10 +12,22 @@ final class Contents {
 
   private static final int NONE = 0;
 
+  /** Hears of bytes before they are made. */
+  interface Memory {
+
+    void take(int bytes) throws RefusedRequestException;
+  }
+
+  private final Memory memory;
+
   /** The field that elements are in; a tensor has them in one. */
   private int field = NONE;
 
   private ByteBuffer bytes = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
+
+  Contents(Memory memory) {
+    this.memory = memory;
+  }
 
   /** Reads all of it. */
   void read(CodedInputStream in) throws IOException, RefusedRequestException {
@@ -39,7 +51,7 @@ final class Contents {
     }
   }
 
-  private void add(int number, CodedInputStream in) throws IOException {
+  private void add(int number, CodedInputStream in) throws IOException, RefusedRequestException {
     switch (number) {
       case 1 -> room(1).put((byte) (in.readBool() ? 1 : 0));
       case 2 -> room(Integer.BYTES).putInt(in.readInt32());
@@ -51,7 +63,8 @@ final class Contents {
     }
   }
 
-  private ByteBuffer room(int size) {
+  private ByteBuffer room(int size) throws RefusedRequestException {
+    memory.take(size);
     if (bytes.remaining() < size) {
       int capacity = Math.max(2 * bytes.capacity(), bytes.position() + size);
       bytes = ByteBuffer.allocate(capacity).order(ByteOrder.LITTLE_ENDIAN).put(bytes.flip());

@@ -31,10 +31,14 @@ final class InferMessage {
 
   /** An input before its data is known. */
   private static final class Input {
+    private final Contents contents;
     private String name = "";
     private String datatype = "";
     private final List<Integer> shape = new ArrayList<>();
-    private final Contents contents = new Contents();
+
+    Input(Contents contents) {
+      this.contents = contents;
+    }
   }
 
   private String model = "";
@@ -45,15 +49,21 @@ final class InferMessage {
   private final List<String> outputs = new ArrayList<>();
   private final List<ByteBuffer> raw = new ArrayList<>();
 
-  private InferMessage() {}
+  private final long mostBytes;
+  private long bytes;
+
+  private InferMessage(long mostBytes) {
+    this.mostBytes = mostBytes;
+  }
 
   /**
    * Reads one.
    *
+   * @param mostBytes of all elements that stand one by one: one byte of the message may make eight
    * @throws RefusedRequestException if it is none, or says two things at once
    */
-  static InferMessage read(byte[] message) throws RefusedRequestException {
-    InferMessage read = new InferMessage();
+  static InferMessage read(byte[] message, long mostBytes) throws RefusedRequestException {
+    InferMessage read = new InferMessage(mostBytes);
     try {
       read.read(CodedInputStream.newInstance(message));
     } catch (IOException e) {
@@ -118,9 +128,8 @@ final class InferMessage {
     }
   }
 
-  private static Input readInput(CodedInputStream outer)
-      throws IOException, RefusedRequestException {
-    Input input = new Input();
+  private Input readInput(CodedInputStream outer) throws IOException, RefusedRequestException {
+    Input input = new Input(new Contents(this::take));
     Nested.read(
         outer,
         in -> {
@@ -135,6 +144,16 @@ final class InferMessage {
           }
         });
     return input;
+  }
+
+  private void take(int more) throws RefusedRequestException {
+    bytes += more;
+    if (bytes > mostBytes) {
+      throw new RefusedRequestException(
+          413,
+          "The elements of the inputs have more than %s bytes, which is the most that this server takes; send fewer rows at once"
+              .formatted(mostBytes));
+    }
   }
 
   private static void addLength(Input input, long length) throws RefusedRequestException {

@@ -52,11 +52,13 @@ final class InferenceService {
 
   private final PredictionService service;
   private final Duration timeout;
+  private final long maxBody;
   private final Executor executor;
 
   InferenceService(PredictionService service, Limits limits, Executor executor) {
     this.service = service;
     this.timeout = limits.timeout();
+    this.maxBody = limits.maxBody();
     this.executor = executor;
   }
 
@@ -128,7 +130,7 @@ final class InferenceService {
   @SuppressWarnings("FutureReturnValueIgnored") // What is done behind the answer ends nothing.
   private CompletableFuture<byte[]> infer(byte[] message, long begun)
       throws RefusedRequestException {
-    InferMessage read = InferMessage.read(message);
+    InferMessage read = InferMessage.read(message, maxBody);
     boolean raw = read.isRaw();
     CompletableFuture<TensorAnswer> predicted = service.infer(read.request(), begun, executor);
     CompletableFuture<byte[]> answer = predicted.thenApply(found -> Messages.answer(found, raw));

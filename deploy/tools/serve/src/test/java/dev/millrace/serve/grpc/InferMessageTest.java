@@ -22,10 +22,24 @@ class InferMessageTest {
       message[i] = (byte) tag;
     }
 
-    assertThatThrownBy(() -> InferMessage.read(message))
+    assertThatThrownBy(() -> InferMessage.read(message, 1 << 20))
         .isInstanceOfSatisfying(
             RefusedRequestException.class, e -> assertThat(e.status()).isEqualTo(400))
         .hasMessage("%s has more than 10000 parts; send what the model takes", name);
+  }
+
+  /** A hundred numbers, of a byte each in the message and eight as they are predicted for. */
+  @Test
+  void elementsTakeNoMoreThanAMessageMayHave() throws Exception {
+    byte[] message = new byte[106];
+    System.arraycopy(new byte[] {0x2a, 104, 0x2a, 102, 0x1a, 100}, 0, message, 0, 6);
+
+    assertThat(InferMessage.read(message, 800).request().inputs().get(0).data().remaining())
+        .isEqualTo(800);
+    assertThatThrownBy(() -> InferMessage.read(message, 799))
+        .isInstanceOfSatisfying(
+            RefusedRequestException.class, e -> assertThat(e.status()).isEqualTo(413))
+        .hasMessageContaining("more than 799 bytes");
   }
 
   @Test
@@ -35,7 +49,7 @@ class InferMessageTest {
     message.writeBytes("missing".getBytes(US_ASCII));
     message.writeBytes(new byte[] {0x12, 6, 0x1a, 1, 'a', 0x1a, 1, 'b'});
 
-    assertThat(InferMessage.read(message.toByteArray()).request().missing())
+    assertThat(InferMessage.read(message.toByteArray(), 0).request().missing())
         .isEqualTo(Optional.of("b"));
   }
 }
