@@ -117,6 +117,12 @@ public final class PredictionService {
   }
 
   private TensorAnswer answer(TensorRequest request, InferRequest read, Answer answer) {
+    try {
+      // It was served when the request came; another may have predicted since.
+      Readiness.requireVersion(answer.model(), request.version());
+    } catch (RefusedRequestException e) {
+      throw new CompletionException(e);
+    }
     List<RawTensor> outputs = new ArrayList<>();
     for (WantedOutput wanted : read.outputs()) {
       OutputRows rows = new OutputRows(read, answer, wanted.tensor());

@@ -1,8 +1,10 @@
 package dev.millrace.serve;
 
+import static dev.millrace.serve.ServerUnderTest.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
@@ -12,7 +14,9 @@ import com.google.protobuf.Descriptors.DescriptorValidationException;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.TextFormat;
+import dev.millrace.job.serve.Batching;
 import dev.millrace.job.serve.Endpoint;
+import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.testing.Seeds;
 import io.grpc.CallOptions;
 import io.grpc.ChannelCredentials;
@@ -35,12 +39,14 @@ import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.TrustManagerFactory;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -361,6 +367,51 @@ class GrpcTest {
             StatusRuntimeException.class,
             e -> assertThat(e.getStatus().getCode()).as("%s", e).isEqualTo(code))
         .hasMessageContaining(message);
+  }
+
+  /** Both wait until a batch of two is full, which the newest model predicts for. */
+  @Test
+  void whoAsksForAVersionIsAnsweredByNoOther(@TempDir Path models) throws Exception {
+    TellingModels.publish(models, 1);
+    try (ServerUnderTest batching =
+        ServerUnderTest.start(
+                models,
+                endpoint(Optional.empty(), new Endpoint.Access.ThisMachine()),
+                new Batching(1, 2, Duration.ofHours(1), 100),
+                ServerUnderTest.LIMITS)
+            .ready()) {
+      ManagedChannel to = channel(batching);
+      try {
+        CompletableFuture<DynamicMessage> first =
+            CompletableFuture.supplyAsync(() -> infer(to, one("1.1")));
+        await().atMost(PATIENCE).until(() -> batching.metric("millrace_serve_queue_rows") == 1);
+        TellingModels.publish(models, 2);
+        await().atMost(PATIENCE).until(() -> batching.metric("millrace_serve_model_round") == 2);
+
+        assertThat(get(infer(to, one("")), "version")).isEqualTo("1.2");
+        assertThatThrownBy(first::join)
+            .hasMessageContaining("NOT_FOUND")
+            .hasMessageContaining("the one that is served is 1.2");
+      } finally {
+        to.shutdownNow();
+      }
+    }
+  }
+
+  /** Asks for a prediction of one feature. */
+  private static DynamicMessage one(String version) {
+    DynamicMessage input =
+        message(
+            "Input",
+            "name",
+            "features",
+            "datatype",
+            "FP32",
+            "shape",
+            List.of(1L, 1L),
+            "contents",
+            message("Contents", "floats", List.of(5f)));
+    return message("Request", "model", "model", "version", version, "inputs", List.of(input));
   }
 
   @Test
