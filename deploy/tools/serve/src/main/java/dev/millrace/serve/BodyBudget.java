@@ -1,6 +1,7 @@
 package dev.millrace.serve;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http.HttpStatus;
 
 /**
  * The memory that the bodies of requests take together. Each body has a little of its own, so that
@@ -9,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Thread-safe.
  */
-final class BodyBudget {
+public final class BodyBudget {
 
   /**
    * A part of the heap: arrays are copied as they grow, and what is read of bodies is there, too.
@@ -45,29 +46,43 @@ final class BodyBudget {
     return bytes - each <= left.get();
   }
 
-  long most() {
-    return most;
-  }
-
   /** Bytes that are taken of what is for all. */
   long taken() {
     return most - left.get();
   }
 
-  /** Begins with the share of a body, which has nothing yet. */
-  Share share() {
-    return new Share();
+  /**
+   * Begins with the share of a body, which has nothing yet.
+   *
+   * @param atOnce most bodies that its connection has at a time; what each has of its own is theirs
+   *     together
+   */
+  public Share share(int atOnce) {
+    return new Share(each / atOnce);
+  }
+
+  /** Returns what a client is told whose body finds no room. */
+  public RefusedRequestException noRoom() {
+    return new RefusedRequestException(
+        HttpStatus.SERVICE_UNAVAILABLE_503,
+        "Bodies of requests take all the memory that is for them (%s bytes) already; ask again later"
+            .formatted(most));
   }
 
   /** What one body takes. */
-  final class Share {
+  public final class Share {
 
+    private final long own;
     private long taken;
     private boolean closed;
 
+    private Share(long own) {
+      this.own = own;
+    }
+
     /** Has it be this many bytes; false where there is no room, or it is closed. */
-    synchronized boolean growTo(long bytes) {
-      long more = Math.max(0, bytes - each) - taken;
+    public synchronized boolean growTo(long bytes) {
+      long more = Math.max(0, bytes - own) - taken;
       if (closed) {
         return false;
       }
@@ -82,7 +97,7 @@ final class BodyBudget {
     }
 
     /** Gives back all of it. The second call does nothing. */
-    synchronized void close() {
+    public synchronized void close() {
       closed = true;
       left.addAndGet(taken);
       taken = 0;

@@ -29,6 +29,7 @@ public final class PredictionService {
   private final Readiness readiness;
   private final ReaderPool<RequestReader> readers;
   private final Predictions predictions;
+  private final BodyBudget bodies;
   private final ServerMetrics metrics;
 
   PredictionService(
@@ -37,18 +38,25 @@ public final class PredictionService {
       Readiness readiness,
       ReaderPool<RequestReader> readers,
       Predictions predictions,
+      BodyBudget bodies,
       ServerMetrics metrics) {
     this.name = name;
     this.token = token;
     this.readiness = readiness;
     this.readers = readers;
     this.predictions = predictions;
+    this.bodies = bodies;
     this.metrics = metrics;
   }
 
   /** Returns the model's name. */
   public String name() {
     return name;
+  }
+
+  /** Returns the memory for requests, HTTP's among them. */
+  public BodyBudget bodies() {
+    return bodies;
   }
 
   /** Whether requests are answered now. */

@@ -47,7 +47,7 @@ final class RequestBody {
     this.most = (int) Math.min(maxBody, MOST_ARRAY);
     this.room = request.getLength() < 0 ? most : (int) Math.min(request.getLength(), most);
     this.budget = budget;
-    this.share = budget.share();
+    this.share = budget.share(1);
   }
 
   /**
@@ -68,7 +68,7 @@ final class RequestBody {
       throw tooLong();
     }
     if (!budget.hasRoomFor(told)) {
-      throw noRoom();
+      throw budget.noRoom();
     }
     Request.addCompletionListener(request, failure -> share.close());
     CompletableFuture<Void> time =
@@ -122,7 +122,7 @@ final class RequestBody {
       long wanted = Math.max(FIRST_BYTES, Math.max(2L * bytes.length, length + count));
       int capacity = (int) Math.min(room, wanted);
       if (!share.growTo(capacity)) {
-        throw noRoom();
+        throw budget.noRoom();
       }
       bytes = Arrays.copyOf(bytes, capacity);
     }
@@ -135,13 +135,6 @@ final class RequestBody {
         HttpStatus.PAYLOAD_TOO_LARGE_413,
         "The body has more than %s bytes, which is the most that this server takes; send fewer rows at once"
             .formatted(most));
-  }
-
-  private RefusedRequestException noRoom() {
-    return new RefusedRequestException(
-        HttpStatus.SERVICE_UNAVAILABLE_503,
-        "Bodies of requests take all the memory that is for them (%s bytes) already; ask again later"
-            .formatted(budget.most()));
   }
 
   /** Its bytes; those behind its length are none of it. */

@@ -107,7 +107,13 @@ final class RunningServer implements PredictionServer {
                   startGrpc(
                       settings,
                       new PredictionService(
-                          settings.name(), token, readiness, tensors, predictions, metrics)))
+                          settings.name(),
+                          token,
+                          readiness,
+                          tensors,
+                          predictions,
+                          bodies,
+                          metrics)))
               : Optional.empty();
     } catch (IOException e) {
       http.stop();

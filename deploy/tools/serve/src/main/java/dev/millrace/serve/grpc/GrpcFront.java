@@ -6,6 +6,8 @@ import dev.millrace.serve.Front;
 import dev.millrace.serve.KeyMaterial;
 import dev.millrace.serve.PredictionService;
 import io.grpc.Attributes;
+import io.grpc.Codec;
+import io.grpc.DecompressorRegistry;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
@@ -73,6 +75,10 @@ final class GrpcFront implements Front {
             .maxInboundMetadataSize(MOST_HEADERS)
             .maxConcurrentCallsPerConnection(MOST_CALLS)
             .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS)
+            // Else a few bytes become a long message, before anybody counts them.
+            .decompressorRegistry(
+                DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false))
+            .addStreamTracerFactory(CallMemory.factory(service.bodies(), MOST_CALLS))
             .handshakeTimeout(Math.min(limits.timeout().toMillis(), 10_000), TimeUnit.MILLISECONDS)
             .addTransportFilter(new FewConnections(limits.maxConnections()))
             .addService(new InferenceService(service, limits, executor).definition())

@@ -98,7 +98,9 @@ final class InferenceService {
     definition.addMethod(
         descriptor,
         (ServerCall<byte[], byte[]> call, Metadata headers) -> {
-          UnaryCall unary = new UnaryCall(call, "grpc_" + api, method, service, timeout);
+          CallMemory memory = CallMemory.ofCall();
+          UnaryCall unary = new UnaryCall(call, "grpc_" + api, method, service, memory, timeout);
+          memory.watch(unary::refuse);
           try {
             if (!open) {
               service.requireAccess(headers.get(AUTHORIZATION));

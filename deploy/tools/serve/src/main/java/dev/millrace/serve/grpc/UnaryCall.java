@@ -17,6 +17,7 @@ final class UnaryCall extends ServerCall.Listener<byte[]> {
   private final String api;
   private final InferenceService.Method method;
   private final PredictionService service;
+  private final CallMemory memory;
   private final long begun = System.nanoTime();
   private final CompletableFuture<byte[]> answer = new CompletableFuture<>();
 
@@ -24,6 +25,7 @@ final class UnaryCall extends ServerCall.Listener<byte[]> {
   private byte[] message;
 
   /**
+   * @param memory that its message takes, which is given back once it is read
    * @param timeout from now to the answer; a client may set a shorter one
    */
   @SuppressWarnings("FutureReturnValueIgnored") // Each outcome of it ends the call.
@@ -32,11 +34,13 @@ final class UnaryCall extends ServerCall.Listener<byte[]> {
       String api,
       InferenceService.Method method,
       PredictionService service,
+      CallMemory memory,
       Duration timeout) {
     this.call = call;
     this.api = api;
     this.method = method;
     this.service = service;
+    this.memory = memory;
     answer.orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS).whenComplete(this::end);
   }
 
@@ -74,6 +78,7 @@ final class UnaryCall extends ServerCall.Listener<byte[]> {
       answer.completeExceptionally(e);
     } finally {
       message = new byte[0];
+      memory.giveBack();
     }
   }
 
