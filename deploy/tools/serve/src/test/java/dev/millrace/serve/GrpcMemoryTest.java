@@ -45,6 +45,8 @@ class GrpcMemoryTest {
   private static final int DATA = 0;
   private static final int HEADERS = 1;
   private static final int SETTINGS = 4;
+  private static final int PING = 6;
+  private static final int NO_TYPE = 99;
 
   private static final String INFER = "inference.GRPCInferenceService/ModelInfer";
 
@@ -156,6 +158,42 @@ class GrpcMemoryTest {
       awaitTaken(2 * first.length - 5 - OWN);
     }
     awaitTaken(0);
+  }
+
+  /**
+   * A stream whose answer isn't taken keeps its connection from being idle. A client that is slow
+   * itself may have no answer, and asks again.
+   */
+  @Test
+  void aConnectionWhoseAnswerNobodyTakesEnds() throws Exception {
+    start(Duration.ofMillis(300));
+
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .until(
+            () -> {
+              try (Socket socket = connect()) {
+                send(socket, DATA, 1, 1, new byte[5]);
+                return reads(socket, HEADERS) && !reads(socket, NO_TYPE);
+              }
+            });
+  }
+
+  /** Reads up to a frame of a type, and answers pings; false where the connection ends before. */
+  private static boolean reads(Socket socket, int type) throws IOException {
+    InputStream in = socket.getInputStream();
+    for (int first = in.read(); first >= 0; first = in.read()) {
+      ByteBuffer head = ByteBuffer.allocate(9).put((byte) first).put(in.readNBytes(8));
+      byte[] payload = in.readNBytes(head.getInt(0) >>> 8);
+      if (head.get(3) == type) {
+        return true;
+      }
+      if (head.get(3) == PING && head.get(4) == 0) {
+        send(socket, PING, 1, 0, payload);
+      }
+    }
+    return false;
   }
 
   /** Begins a call over HTTP/2 by hand, with no room for an answer. */

@@ -41,6 +41,12 @@ final class GrpcFront implements Front {
   private static final long IDLE_SECONDS = 60;
 
   /**
+   * Clients notice nothing: they open another connection, and what is asked on the old one is
+   * answered. But nothing else ends a call whose answer its client doesn't take.
+   */
+  private static final int TIMEOUTS_OF_A_CONNECTION = 10;
+
+  /**
    * Kept, since what it is told is forgotten with it: clients' mistakes are no lines of the log.
    */
   private static final Logger GRPC = Logger.getLogger("io.grpc");
@@ -75,6 +81,10 @@ final class GrpcFront implements Front {
             .maxInboundMetadataSize(MOST_HEADERS)
             .maxConcurrentCallsPerConnection(MOST_CALLS)
             .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS)
+            .maxConnectionAge(
+                TIMEOUTS_OF_A_CONNECTION * limits.timeout().toMillis(), TimeUnit.MILLISECONDS)
+            // To the answer, and until its client has it, as over HTTP.
+            .maxConnectionAgeGrace(2 * limits.timeout().toMillis(), TimeUnit.MILLISECONDS)
             // Else a few bytes become a long message, before anybody counts them.
             .decompressorRegistry(
                 DecompressorRegistry.emptyInstance().with(Codec.Identity.NONE, false))
