@@ -78,7 +78,11 @@ class GrpcMemoryTest {
   private ManagedChannel channel;
 
   private void start(Duration timeout) throws IOException {
-    Limits limits = new Limits(90_000, 256, timeout, 1000, Duration.ZERO);
+    start(timeout, 1000);
+  }
+
+  private void start(Duration timeout, int maxConnections) throws IOException {
+    Limits limits = new Limits(90_000, 256, timeout, maxConnections, Duration.ZERO);
     front =
         Front.find()
             .orElseThrow()
@@ -180,6 +184,27 @@ class GrpcMemoryTest {
             });
   }
 
+  @Test
+  void oneAddressHasHalfOfTheConnections() throws Exception {
+    start(PATIENCE, 4);
+    try (Socket first = connect("127.0.0.1");
+        Socket second = connect("127.0.0.1")) {
+      assertThat(isAnswered(first)).isTrue();
+      assertThat(isAnswered(second)).isTrue();
+
+      try (Socket third = connect("127.0.0.1");
+          Socket other = connect("127.0.0.2")) {
+        assertThat(isAnswered(other)).isTrue();
+        assertThat(reads(third, HEADERS)).isFalse();
+      }
+    }
+  }
+
+  private static boolean isAnswered(Socket socket) throws IOException {
+    send(socket, DATA, 1, 1, new byte[5]);
+    return reads(socket, HEADERS);
+  }
+
   /** Reads up to a frame of a type, and answers pings; false where the connection ends before. */
   private static boolean reads(Socket socket, int type) throws IOException {
     InputStream in = socket.getInputStream();
@@ -198,7 +223,16 @@ class GrpcMemoryTest {
 
   /** Begins a call over HTTP/2 by hand, with no room for an answer. */
   private Socket connect() throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), front.address().getPort());
+    return connect("127.0.0.1");
+  }
+
+  private Socket connect(String from) throws IOException {
+    Socket socket =
+        new Socket(
+            InetAddress.getLoopbackAddress(),
+            front.address().getPort(),
+            InetAddress.getByName(from),
+            0);
     socket.setSoTimeout((int) PATIENCE.toMillis());
     socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
     send(socket, SETTINGS, 0, 0, new byte[] {0, 4, 0, 0, 0, 0});

@@ -8,6 +8,7 @@ import dev.millrace.serve.PredictionService;
 import io.grpc.Attributes;
 import io.grpc.Codec;
 import io.grpc.DecompressorRegistry;
+import io.grpc.Grpc;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
@@ -16,7 +17,9 @@ import io.grpc.TlsServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.util.AdvancedTlsX509KeyManager;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -24,6 +27,8 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -122,12 +127,13 @@ final class GrpcFront implements Front {
     }
   }
 
-  /** Ends connections beyond the most. */
+  /** Ends connections beyond the most, half of which may be of one address, as over HTTP. */
   private static final class FewConnections extends ServerTransportFilter {
 
-    private static final Attributes.Key<Boolean> COUNTED = Attributes.Key.create("counted");
+    private static final Attributes.Key<InetAddress> COUNTED = Attributes.Key.create("counted");
 
     private final int most;
+    private final Map<InetAddress, Integer> openOf = new HashMap<>();
     private int open;
 
     FewConnections(int most) {
@@ -136,17 +142,25 @@ final class GrpcFront implements Front {
 
     @Override
     public synchronized Attributes transportReady(Attributes attributes) {
-      if (open == most) {
-        throw new IllegalStateException("There are %s connections already".formatted(most));
+      SocketAddress remote = attributes.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
+      InetAddress address = ((InetSocketAddress) remote).getAddress();
+      int openOfIt = openOf.getOrDefault(address, 0);
+      if (open == most || openOfIt == (most + 1) / 2) {
+        throw new IllegalStateException(
+            "There are %s connections already, %s of them from %s"
+                .formatted(open, openOfIt, address));
       }
       open++;
-      return attributes.toBuilder().set(COUNTED, true).build();
+      openOf.put(address, openOfIt + 1);
+      return attributes.toBuilder().set(COUNTED, address).build();
     }
 
     @Override
     public synchronized void transportTerminated(Attributes attributes) {
-      if (attributes != null && attributes.get(COUNTED) != null) {
+      InetAddress address = attributes == null ? null : attributes.get(COUNTED);
+      if (address != null) {
         open--;
+        openOf.computeIfPresent(address, (any, count) -> count == 1 ? null : count - 1);
       }
     }
   }
