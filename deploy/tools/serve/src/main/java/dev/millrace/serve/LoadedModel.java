@@ -6,8 +6,10 @@ import dev.millrace.model.IdLists;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.RuntimeModel;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.shape.ExampleShape;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,8 +33,14 @@ final class LoadedModel implements AutoCloseable {
   private int[] steps = new int[0];
   private float[] outputs = new float[0];
 
-  /** Null before the first, and where the replica's parameters are none's. */
-  private PredictingModel model;
+  /**
+   * None's before the first, and where the replica's parameters are none's. Weak: a predictor that
+   * has nothing to do keeps no model in memory that isn't served any more.
+   */
+  private WeakReference<PredictingModel> model = new WeakReference<>(null);
+
+  /** Null where the replica predicts. */
+  private RuntimeModel runtimeOrNull;
 
   private CompletedExamples examples;
 
@@ -64,14 +72,15 @@ final class LoadedModel implements AutoCloseable {
 
   /** Predicts with this model from now on: one bulk copy of its parameters at most. */
   void load(PredictingModel newest) {
-    if (!newest.equals(model)) {
+    if (!newest.equals(model.get())) {
       ServedModel served = newest.model();
-      model = null;
+      model.clear();
       if (replicaOrNull != null) {
         replicaOrNull.write(0, served.parameters(), 0, served.parameters().length);
       }
       examples = served.completed();
-      model = newest;
+      runtimeOrNull = newest.runtimeOrNull();
+      model = new WeakReference<>(newest);
     }
   }
 
@@ -143,7 +152,7 @@ final class LoadedModel implements AutoCloseable {
     int[] stepsOrNull = shape.structure().isSequence() ? steps : null;
     examples.complete(features, words, ids, stepsOrNull, rows);
     if (replicaOrNull == null) {
-      model.runtimeOrNull().predict(features, stepsOrNull, rows, outputs);
+      runtimeOrNull.predict(features, stepsOrNull, rows, outputs);
     } else {
       replicaOrNull.predict(features, stepsOrNull, rows, outputs);
     }

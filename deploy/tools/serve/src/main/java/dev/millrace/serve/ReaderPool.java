@@ -1,6 +1,7 @@
 package dev.millrace.serve;
 
 import dev.millrace.job.follow.ServedModel;
+import java.lang.ref.WeakReference;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -24,7 +25,8 @@ final class ReaderPool<R> {
     InferRequest read(R reader) throws RefusedRequestException;
   }
 
-  private record Idle<R>(ServedModel model, R reader) {}
+  /** Weak: it may be idle for long, and the model is in memory while it is served. */
+  private record Idle<R>(WeakReference<ServedModel> model, R reader) {}
 
   private final Maker<R> maker;
   private final Queue<Idle<R>> idle = new ConcurrentLinkedQueue<>();
@@ -37,12 +39,11 @@ final class ReaderPool<R> {
   @SuppressWarnings("ReferenceEquality") // Another version of it is another object.
   InferRequest read(ServedModel model, Reading<R> reading) throws RefusedRequestException {
     Idle<R> taken = idle.poll();
-    // Each keeps its model in memory: those of older ones go, all of them.
-    while (taken != null && taken.model != model) {
+    while (taken != null && taken.model.get() != model) {
       taken = idle.poll();
     }
     if (taken == null) {
-      taken = new Idle<>(model, maker.make(model));
+      taken = new Idle<>(new WeakReference<>(model), maker.make(model));
     }
     try {
       return reading.read(taken.reader);

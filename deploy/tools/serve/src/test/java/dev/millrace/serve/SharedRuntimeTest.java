@@ -1,7 +1,9 @@
 package dev.millrace.serve;
 
+import static dev.millrace.serve.ServerUnderTest.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.millrace.example.testing.CapturedLog;
 import dev.millrace.job.follow.ServedModel;
@@ -13,6 +15,7 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.IdLists;
 import dev.millrace.model.device.DeviceRequest;
 import dev.millrace.model.io.InvalidModelException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Predictors share what a runtime has of a model, until the next one. */
 class SharedRuntimeTest {
@@ -82,6 +87,28 @@ class SharedRuntimeTest {
             System.nanoTime());
     assertThat(predictors.offer(pending)).isTrue();
     return pending.answer().orTimeout(1, TimeUnit.MINUTES).join();
+  }
+
+  /** Of every fifth the engine predicts. */
+  @ParameterizedTest
+  @CsvSource({"1, 6", "5, 10", "1, 5"})
+  void aPredictorThatHasNothingToDoKeepsNoOldModel(int round, int next) throws Exception {
+    ServedModel model = model(round);
+    WeakReference<ServedModel> old = new WeakReference<>(model);
+    predictors.serve(opener.open(model));
+    predict();
+
+    model = model(next);
+    predictors.serve(opener.open(model));
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              System.gc();
+              assertThat(old.get()).isNull();
+            });
+    predictors.close();
   }
 
   /** The watch may just be reading one. */
