@@ -57,8 +57,12 @@ abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
   /** Takes the first model, with which the operator predicts from now on. */
   abstract void begin(ServedModel model);
 
-  /** Makes output of a prediction; they come in the order of their examples. */
-  abstract void emit(Prediction prediction, long now);
+  /**
+   * Makes output of a prediction; they come in the order of their examples.
+   *
+   * @return false where it has rejected the record instead
+   */
+  abstract boolean emit(Prediction prediction, long now);
 
   @Override
   public void open() throws Exception {
@@ -152,8 +156,9 @@ abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
 
   private void tell(Prediction prediction) {
     long now = System.currentTimeMillis();
-    scoring.predicted(prediction, now);
-    emit(prediction, now);
+    if (emit(prediction, now)) {
+      scoring.predicted(prediction, now);
+    }
   }
 
   /** Takes a record, without its bytes, that the model can't compute with. */

@@ -92,7 +92,7 @@ public final class ScoringOperator extends PredictingOperator<Received, KeyedRec
   }
 
   @Override
-  void emit(Prediction prediction, long now) {
+  boolean emit(Prediction prediction, long now) {
     byte[] key = prediction.writtenKey();
     byte[] value = format.write(prediction, now);
     int bytes = key.length + value.length;
@@ -103,10 +103,11 @@ public final class ScoringOperator extends PredictingOperator<Received, KeyedRec
               prediction.offset(),
               "its prediction has %s bytes with its key, and can have %s"
                   .formatted(bytes, KeyedTopic.MAX_BYTES)));
-      return;
+      return false;
     }
     predictions.add(1);
     output.collect(new StreamRecord<>(new KeyedRecord(key, value)));
+    return true;
   }
 
   @Override

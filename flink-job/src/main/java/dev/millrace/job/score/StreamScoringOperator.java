@@ -181,11 +181,12 @@ public final class StreamScoringOperator<T, R> extends PredictingOperator<T, R> 
   }
 
   @Override
-  void emit(Prediction prediction, long now) {
+  boolean emit(Prediction prediction, long now) {
     StreamRecord<T> record = batch.remove();
     output.collect(
         record.replace(
             outcome.of(record.getValue(), prediction.outputs(), prediction.version().toString())));
+    return true;
   }
 
   @Override

@@ -23,8 +23,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Metric;
+import org.apache.flink.runtime.clusterframework.types.ResourceID;
+import org.apache.flink.runtime.executiongraph.ExecutionAttemptID;
+import org.apache.flink.runtime.metrics.groups.TaskManagerMetricGroup;
+import org.apache.flink.runtime.metrics.groups.TaskMetricGroup;
+import org.apache.flink.runtime.metrics.util.TestingMetricRegistry;
+import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
@@ -46,6 +57,7 @@ class ScoringOperatorTest {
 
   @TempDir private Path directory;
 
+  private final Map<String, Metric> metrics = new ConcurrentHashMap<>();
   private QueuedModels models;
   private final AtomicLong nanoTime = new AtomicLong();
   private OneInputStreamOperatorTestHarness<Received, KeyedRecord> harness;
@@ -61,8 +73,20 @@ class ScoringOperatorTest {
                 models, Duration.ofMillis(1), BATCH, Duration.ofMillis(5), DeviceRequest.any()));
     harness =
         new OneInputStreamOperatorTestHarness<>(
-            new ScoringOperator(settings, FaultInjector.NONE, nanoTime::get));
+            new ScoringOperator(settings, FaultInjector.NONE, nanoTime::get),
+            new MockEnvironmentBuilder().setMetricGroup(metrics()).build());
     harness.open();
+  }
+
+  private TaskMetricGroup metrics() {
+    TestingMetricRegistry registry =
+        TestingMetricRegistry.builder()
+            .setRegisterConsumer((metric, name, group) -> metrics.put(name, metric))
+            .build();
+    return TaskManagerMetricGroup.createTaskManagerMetricGroup(
+            registry, "host", ResourceID.generate())
+        .addJob(new JobID(), "job")
+        .addTask(ExecutionAttemptID.randomId(), "task");
   }
 
   @AfterEach
@@ -111,6 +135,8 @@ class ScoringOperatorTest {
         .singleElement()
         .asString()
         .matches("its prediction has 900\\d+ bytes with its key, and can have 900000");
+    assertThat(((Counter) metrics.get("predictions")).getCount()).isEqualTo(2);
+    assertThat(((Counter) metrics.get("scoringRejected")).getCount()).isEqualTo(1);
   }
 
   @Test
