@@ -31,12 +31,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,6 +103,32 @@ class RebuildIT {
     job.await(() -> job.taken() == PARTITIONS * PER_PARTITION);
     job.stop(client, true);
 
+    assertMadeAgain(job, seed);
+  }
+
+  /** Each replica had something to read before, and has so now. */
+  @Test
+  void partitionsThatAreAddedAreFollowed() throws Exception {
+    String growing = Broker.topic(PARTITIONS);
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      Broker.produce(growing, partition, Blobs.encode(new Blobs(partition).next(600)));
+    }
+    long seed = Seeds.next();
+    Job job =
+        job(growing, TestEngine.DL4J, "sync")
+            .set("input.bounded", "false")
+            .set("batch.max-wait", "50 ms");
+    String savepoint = runPartly(job, seed, 400);
+    try (Admin admin = Broker.admin()) {
+      admin.createPartitions(Map.of(growing, NewPartitions.increaseTo(4))).all().get();
+    }
+    Broker.produce(growing, 3, Blobs.encode(new Blobs(3).next(600)));
+    JobClient client = job.from(savepoint).faults(FaultInjector.NONE).start();
+    job.await(() -> job.taken() == 3 * 600);
+    job.stop(client, true);
+
+    assertThat(new RebuildJob(job.options()).log().all())
+        .anyMatch(entry -> entry instanceof LogEntry.Start start && start.readers() == 4);
     assertMadeAgain(job, seed);
   }
 
@@ -288,7 +318,11 @@ class RebuildIT {
   }
 
   private Job job(TestEngine engine, String schedule) {
-    return new Job(topic, directory)
+    return job(topic, engine, schedule);
+  }
+
+  private Job job(String ofTopic, TestEngine engine, String schedule) {
+    return new Job(ofTopic, directory)
         .engine(engine)
         .parallelism(PARTITIONS)
         .set("exchange.schedule", schedule)

@@ -191,6 +191,34 @@ public final class LogChain {
     return before.isEmpty() ? 0 : before.get(before.size() - 1).replicas();
   }
 
+  /**
+   * Returns how many replicas could have something to read at most, on all the way that is to be
+   * followed. Where each replica could, it is all the same how many more that might have been.
+   *
+   * @throws UnusableLogException if there is no such number
+   */
+  int readers() {
+    List<Start> followed = new ArrayList<>(List.of(start()));
+    followed.addAll(starts(entries()));
+    int readers =
+        followed.stream()
+            .filter(start -> start.readers() < start.replicas())
+            .mapToInt(Start::readers)
+            .findFirst()
+            .orElseGet(() -> followed.stream().mapToInt(Start::readers).max().orElseThrow());
+    for (Start start : followed) {
+      int then = Math.min(start.readers(), start.replicas());
+      if (Math.min(readers, start.replicas()) != then) {
+        throw new UnusableLogException(
+            ("From version %s on %s of %s replicas could have something to read, and %s at another time on"
+                    + " the way to version %s: topics got other partitions, or there were other"
+                    + " files. Begin at the state that it went on from, or at a later one, by --from")
+                .formatted(start.version(), then, start.replicas(), readers, version()));
+      }
+    }
+    return readers;
+  }
+
   private static List<Start> starts(List<LogEntry> entries) {
     return entries.stream().filter(Start.class::isInstance).map(Start.class::cast).toList();
   }

@@ -140,13 +140,6 @@ public final class Rebuild implements AutoCloseable {
   }
 
   private void begin(Start next) {
-    if (next.readers() != chain.start().readers()) {
-      throw new UnusableLogException(
-          ("From version %s on %s replicas could have something to read, and %s before: topics got"
-                  + " other partitions, or there were other files. Begin at the state that it went on from,"
-                  + " or at a later one, by --from")
-              .formatted(next.version(), next.readers(), chain.start().readers()));
-    }
     contributeOlder(next.version().generation());
     attempt = attempt(next.version().generation(), next.replicas());
     if (model.isEmpty()) {

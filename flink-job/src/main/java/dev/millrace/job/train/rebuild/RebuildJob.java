@@ -124,22 +124,27 @@ public final class RebuildJob {
 
   /** Returns the job's schedule. */
   Schedule schedule(LogChain chain) {
-    return settings(chain).coordinator().pace().schedule();
+    return settings(chain.start().readers()).coordinator().pace().schedule();
   }
 
   /** Returns how many blocks the model has. */
   int blocks(LogChain chain) {
-    return settings(chain).replica().layout().count();
+    return settings(chain.start().readers()).replica().layout().count();
   }
 
-  private TrainingSettings settings(LogChain chain) {
-    return JobSetup.settings(options, chain.start().readers());
+  private TrainingSettings settings(int readers) {
+    return JobSetup.settings(options, readers);
   }
 
-  /** Opens one that has followed nothing yet, see {@link Rebuild}. */
+  /**
+   * Opens one that has followed nothing yet, see {@link Rebuild}.
+   *
+   * @throws dev.millrace.exchange.log.UnusableLogException if the chain can't be followed with one
+   *     number of readers
+   */
   Rebuild open(LogChain chain, Optional<SavedTraining> from, RecordSet forgotten, Tail tail)
       throws IOException {
-    TrainingSettings settings = settings(chain);
+    TrainingSettings settings = settings(chain.readers());
     return new Rebuild(
         settings, chain, from, examples(settings, chain, forgotten, tail), forgotten, tail);
   }

@@ -19,7 +19,12 @@ class LogChainTest {
   private final LogEntries log = new LogEntries();
 
   private void start(String version, String fromOrNull) {
-    log.add(new Start(version(version), fromOrNull == null ? null : version(fromOrNull), 2, 2));
+    start(version, fromOrNull, 2, 2);
+  }
+
+  private void start(String version, String fromOrNull, int replicas, int readers) {
+    ModelVersion from = fromOrNull == null ? null : version(fromOrNull);
+    log.add(new Start(version(version), from, replicas, readers));
   }
 
   private void rounds(long generation, int from, int to) {
@@ -106,5 +111,27 @@ class LogChainTest {
     rounds(4, 6, 6);
 
     assertThat(to("4.6")).containsExactly("2.5", "3.5", "4.5", "4.6");
+  }
+
+  /** Where each replica has something to read, more partitions are all the same. */
+  @Test
+  void readersAreThoseOfAllTheWay() {
+    start("0.0", null, 2, 2);
+    start("1.0", "0.0", 2, 4);
+    assertThat(readers("1.0")).isEqualTo(4);
+
+    start("2.0", "1.0", 8, 4);
+    assertThat(readers("2.0")).isEqualTo(4);
+
+    start("3.0", "2.0", 8, 6);
+    assertThatThrownBy(() -> readers("3.0"))
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("From version 3.0 on 6 of 8 replicas")
+        .hasMessageContaining("and 4 at another time");
+    assertThat(LogChain.to(version("3.0"), log).behind(version("2.0")).readers()).isEqualTo(6);
+  }
+
+  private int readers(String version) {
+    return LogChain.to(version(version), log).readers();
   }
 }
