@@ -305,6 +305,22 @@ class ForgetIT {
     assertGoesOnAndIsMadeAgain(job.from(outcome.savepoint()), PARTITIONS * PER_PARTITION - 1);
   }
 
+  /** The model before it and the one behind it are what the job publishes of each. */
+  @Test
+  void ofAMovingAverageBothAreTold() throws Exception {
+    Job job =
+        job(topic, directory.resolve("job"), TestEngine.DL4J)
+            .set("exchange.ema.half-life", "200")
+            .set("snapshot.parameters", "average");
+    String savepoint = runPartly(job, 700);
+
+    Forgetting.Outcome outcome = forget(job, savepoint, List.of(), of(topic, SOME));
+
+    assertThat(job.description().version()).isEqualTo(outcome.before().version());
+    assertThat(outcome.before().vector()).containsExactly(job.trained().vector());
+    assertThat(outcome.after().vector()).hasSameSizeAs(outcome.before().vector());
+  }
+
   @Test
   void aReplicaMayHaveEnded() throws Exception {
     String uneven = Broker.topic(PARTITIONS);

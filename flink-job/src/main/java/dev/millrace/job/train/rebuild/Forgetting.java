@@ -4,6 +4,7 @@ import dev.millrace.exchange.log.LogEntry.Forgotten;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
+import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedTraining;
 import dev.millrace.job.train.history.HistoryOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
@@ -87,7 +88,7 @@ public final class Forgetting {
       Consumer<String> passedOver,
       RebuildJob.Listener listener)
       throws IOException {
-    GlobalModel before = saved.model().read((blocks, ofBlocks, bytes) -> {});
+    GlobalModel before = published();
     RecordSet all = chain.forgotten();
     all.addAll(records);
     Optional<SavedTraining> from =
@@ -131,6 +132,16 @@ public final class Forgetting {
     if (fromStart) {
       LogChain unused = chain.whole();
     }
+  }
+
+  /**
+   * Returns the savepoint's model as the job would publish it, as that is which takes its place.
+   */
+  private GlobalModel published() throws IOException {
+    SavedModelReader model = saved.model();
+    return job.publishesAverage(chain)
+        ? model.readAverage((blocks, ofBlocks, bytes) -> {})
+        : model.read((blocks, ofBlocks, bytes) -> {});
   }
 
   /**

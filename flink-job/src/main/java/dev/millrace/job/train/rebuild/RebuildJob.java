@@ -136,6 +136,11 @@ public final class RebuildJob {
     return JobSetup.settings(options, readers);
   }
 
+  /** Whether the job publishes the moving average of its parameters. */
+  boolean publishesAverage(LogChain chain) {
+    return settings(chain.start().readers()).averaging().published();
+  }
+
   /**
    * Opens one that has followed nothing yet, see {@link Rebuild}.
    *
