@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
 import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.log.LogEntry;
 import dev.millrace.exchange.log.RecordRun;
 import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
@@ -15,6 +16,7 @@ import dev.millrace.job.testing.EmbeddingNetwork;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.job.testing.TestEngine;
+import dev.millrace.job.train.part.rebuild.RebuildOptions;
 import dev.millrace.job.train.rebuild.Forgetting;
 import dev.millrace.job.train.rebuild.LogChain;
 import dev.millrace.job.train.rebuild.LogEntries;
@@ -319,6 +321,24 @@ class ForgetIT {
     assertThat(job.description().version()).isEqualTo(outcome.before().version());
     assertThat(outcome.before().vector()).containsExactly(job.trained().vector());
     assertThat(outcome.after().vector()).hasSameSizeAs(outcome.before().vector());
+  }
+
+  /** The versions of both are one another's. */
+  @Test
+  void aLogInWhichAnotherJobWroteIsFound() throws Exception {
+    Job job = job(topic, directory.resolve("job"), TestEngine.DL4J).set("input.label-lags", "0");
+    String savepoint = runPartly(job, 400);
+    Job other =
+        job(withoutRounds, directory.resolve("other"), TestEngine.DL4J)
+            .set("input.label-lags", "0")
+            .set("rebuild.log", job.options().get(RebuildOptions.LOG));
+    String unused = runPartly(other, 600);
+
+    assertThatThrownBy(() -> forget(job, savepoint, List.of(), of(topic, SOME)))
+        .isInstanceOf(UnusableLogException.class)
+        .hasMessageContaining("the log tells of another job");
+    assertThat(new RebuildJob(job.options()).log().all())
+        .noneMatch(LogEntry.Forgotten.class::isInstance);
   }
 
   @Test

@@ -6,9 +6,12 @@ import dev.millrace.exchange.log.RecordSet;
 import dev.millrace.exchange.log.UnusableLogException;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedTraining;
+import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.train.history.HistoryOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
+import dev.millrace.kafka.topic.RecreatedTopic;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -77,8 +80,8 @@ public final class Forgetting {
    * @param records that are forgotten, of which there is at least one
    * @param earlier states that may be begun at; the newest that knows none of the records is
    * @param passedOver told of each of these that can't be
-   * @throws UnusableLogException if the log doesn't lead from there to the savepoint, or sources
-   *     keep labels of the records
+   * @throws UnusableLogException if the log doesn't lead from there to the savepoint and all its
+   *     records, or sources keep labels of those that are forgotten, or a topic was made again
    * @throws dev.millrace.kafka.KafkaAccessException if a record that is to be learned isn't there
    *     any more; one that is forgotten needn't be
    */
@@ -99,6 +102,7 @@ public final class Forgetting {
     Optional<ModelVersion> begunAt =
         from.isPresent() ? Optional.of(from.get().head().version()) : Optional.empty();
     LogChain followed = begunAt.isPresent() ? chain.behind(begunAt.get()) : chain.whole();
+    requireTopics(from);
     Tail tail = Tail.of(saved);
     KeptLabels.requireNoneOf(
         records, () -> job.logged(chain.whole(), tail).examples(), job.options());
@@ -142,6 +146,13 @@ public final class Forgetting {
     return job.publishesAverage(chain)
         ? model.readAverage((blocks, ofBlocks, bytes) -> {})
         : model.read((blocks, ofBlocks, bytes) -> {});
+  }
+
+  private void requireTopics(Optional<SavedTraining> from) throws IOException {
+    if (job.options().get(InputOptions.ON_RECREATED_TOPIC) != RecreatedTopic.CONTINUE) {
+      Ledger known = from.isPresent() ? from.get().taken() : new Ledger();
+      SameRecords.requireTopics(saved.taken(), known, job::topicId);
+    }
   }
 
   /**

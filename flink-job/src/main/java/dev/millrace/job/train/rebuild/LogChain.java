@@ -191,6 +191,12 @@ public final class LogChain {
     return before.isEmpty() ? 0 : before.get(before.size() - 1).replicas();
   }
 
+  /** Whether the input of a replica had ended, or has. */
+  boolean someEnded() {
+    return all.stream()
+        .anyMatch(entry -> entry instanceof LogEntry.Round round && !round.away().done().isEmpty());
+  }
+
   /**
    * Returns how many replicas could have something to read at most, on all the way that is to be
    * followed. Where each replica could, it is all the same how many more that might have been.

@@ -13,13 +13,17 @@ import dev.millrace.exchange.savepoint.SubtaskStrings;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.rebuild.RebuiltReplica.MadeOne;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -299,17 +303,29 @@ public final class Rebuild implements AutoCloseable {
    * @param saved to which the chain leads, and what is behind it
    * @param name of its file of metadata
    * @return its path
+   * @throws UnusableLogException if that doesn't have the same records
    */
   String write(SavedTraining saved, String name) throws IOException {
-    Map<Integer, SubtaskStrings> replicas = new HashMap<>();
-    for (var replica : saved.replicas().entrySet()) {
+    SortedMap<Integer, SubtaskStrings> before = saved.replicas();
+    SortedMap<Integer, SubtaskStrings> replicas = new TreeMap<>(before);
+    for (var replica : told.entrySet()) {
       int number = replica.getKey();
-      List<byte[]> waiting = replica.getValue().list(ReplicaOperator.EXAMPLES_STATE);
-      if (told.containsKey(number)) {
-        replicas.put(number, attempt.replicas().get(number).save(told.get(number), waiting));
-      }
+      List<byte[]> waiting = before.get(number).list(ReplicaOperator.EXAMPLES_STATE);
+      replicas.put(number, attempt.replicas().get(number).save(replica.getValue(), waiting));
     }
+    Ledger theirs = saved.head().ledger().copy();
+    theirs.merge(saved.head().announced());
+    addRecords(before.values(), theirs);
+    Ledger made = model.records();
+    addRecords(replicas.values(), made);
+    SameRecords.require(theirs, made, forgotten, !tail.done().isEmpty() || chain.someEnded());
     return model.write(saved, replicas, name);
+  }
+
+  private static void addRecords(Collection<SubtaskStrings> replicas, Ledger all)
+      throws IOException {
+    all.merge(SavedTraining.underWay(replicas));
+    all.merge(SavedTraining.waiting(replicas));
   }
 
   /** Returns the version of the newest round. */

@@ -141,6 +141,13 @@ public final class RebuildJob {
     return settings(chain.start().readers()).averaging().published();
   }
 
+  /** Returns the id that a topic has now; empty where nobody says it. */
+  String topicId(String topic) {
+    try (RecordsByOffset records = new RecordsByOffset(input.cluster(), LIMIT)) {
+      return records.topicId(topic);
+    }
+  }
+
   /**
    * Opens one that has followed nothing yet, see {@link Rebuild}.
    *

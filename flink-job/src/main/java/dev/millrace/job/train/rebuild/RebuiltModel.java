@@ -147,6 +147,13 @@ final class RebuiltModel {
     return coordinator.standing(replica).announced();
   }
 
+  /** Returns the records that it has, and those of contributions that have yet to be in a round. */
+  Ledger records() {
+    Ledger records = coordinator.totals().ledger().copy();
+    records.merge(coordinator.recordsUnderWay());
+    return records;
+  }
+
   void refuse(Refusal refusal) {
     coordinator.refuse(refusal);
   }

@@ -214,12 +214,29 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
     }
     window.close();
     Minibatch minibatch = window.take(0);
+    requireWhole(records);
     if (!replica.isReady(minibatch)) {
       throw new UnusableLogException("A minibatch needs what isn't in the log");
     }
     // What can't be used was found, and told, when it was learned first.
     replica.learn(minibatch, (partition, offset, reason) -> {});
     window.recycle(minibatch);
+  }
+
+  /** Checks that nothing of it waits: that would be learned with the next one. */
+  private void requireWhole(List<RecordRun> records) {
+    if (!window.isEmpty()) {
+      throw new UnusableLogException(
+          ("A minibatch of the log has %s records, of %s-%s from %s on, and with these options it has %s at"
+                  + " most; take the options that the job had then. Where they were changed since,"
+                  + " begin at a state behind that, by --from")
+              .formatted(
+                  records.stream().mapToLong(RecordRun::count).sum(),
+                  records.get(0).topic(),
+                  records.get(0).partition(),
+                  records.get(0).first(),
+                  window.size()));
+    }
   }
 
   private void add(Received received) {

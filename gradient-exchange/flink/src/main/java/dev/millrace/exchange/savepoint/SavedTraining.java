@@ -16,6 +16,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -112,18 +113,31 @@ public final class SavedTraining {
     SavedHead head = head();
     Ledger taken = head.ledger().copy();
     taken.merge(head.announced());
-    for (SubtaskStrings replica : replicas().values()) {
+    taken.merge(underWay(replicas().values()));
+    return taken;
+  }
+
+  /** Returns the records that replicas have yet to contribute. */
+  public static Ledger underWay(Collection<SubtaskStrings> replicas) throws IOException {
+    Ledger underWay = new Ledger();
+    for (SubtaskStrings replica : replicas) {
       for (byte[] saved : replica.list(ReplicaOperator.REPLICA_STATE)) {
-        taken.merge(Replica.recordsUnderWay(new DataInputStream(new ByteArrayInputStream(saved))));
+        underWay.merge(
+            Replica.recordsUnderWay(new DataInputStream(new ByteArrayInputStream(saved))));
       }
     }
-    return taken;
+    return underWay;
   }
 
   /** Returns the records of examples that wait for their minibatch. */
   public Ledger waiting() throws IOException {
+    return waiting(replicas().values());
+  }
+
+  /** Returns the records of examples that wait for their minibatch with replicas. */
+  public static Ledger waiting(Collection<SubtaskStrings> replicas) throws IOException {
     Ledger waiting = new Ledger();
-    for (SubtaskStrings replica : replicas().values()) {
+    for (SubtaskStrings replica : replicas) {
       for (byte[] minibatch : replica.list(ReplicaOperator.EXAMPLES_STATE)) {
         waiting.merge(MinibatchWindow.records(minibatch));
       }

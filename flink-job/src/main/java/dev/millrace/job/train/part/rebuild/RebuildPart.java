@@ -12,6 +12,7 @@ import dev.millrace.job.train.part.OptionalPart;
 import dev.millrace.job.train.part.PartContext;
 import dev.millrace.job.train.part.PartTopic;
 import dev.millrace.kafka.KafkaAccessException;
+import dev.millrace.kafka.topic.RecreatedTopic;
 import dev.millrace.kafka.topic.TopicRetention;
 import java.io.IOException;
 import java.util.List;
@@ -54,6 +55,13 @@ public final class RebuildPart implements OptionalPart {
       rules.broken(
           "%s is set, and fields are ids: rows of embedding tables are in no log; leave it out"
               .formatted(log));
+    }
+    if (options.get(InputOptions.ON_RECREATED_TOPIC) == RecreatedTopic.EARLIEST) {
+      rules.broken(
+          ("%s is set, and %s is 'earliest': a log names topics, and can't tell a topic from one that"
+                  + " was made again under its name. Give the new topic a name of its own, or leave"
+                  + " one of them out")
+              .formatted(log, InputOptions.ON_RECREATED_TOPIC.key()));
     }
   }
 
