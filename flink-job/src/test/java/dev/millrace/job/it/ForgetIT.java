@@ -14,6 +14,7 @@ import dev.millrace.exchange.savepoint.SubtaskStrings;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.EmbeddingNetwork;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.job.train.part.rebuild.RebuildOptions;
@@ -24,6 +25,7 @@ import dev.millrace.job.train.rebuild.RebuildJob;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -339,6 +341,49 @@ class ForgetIT {
         .hasMessageContaining("the log tells of another job");
     assertThat(new RebuildJob(job.options()).log().all())
         .noneMatch(LogEntry.Forgotten.class::isInstance);
+  }
+
+  /** Two attempts have a replica that has nothing to read, and some records are none to learn. */
+  @Test
+  void failuresAndOtherNumbersOfReplicasAreFollowed() throws Exception {
+    String mixed = Broker.topic(PARTITIONS);
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      List<byte[]> records =
+          new ArrayList<>(Blobs.encode(new Blobs(21 + partition).next(PER_PARTITION)));
+      for (int offset = partition; offset < PER_PARTITION; offset += 50) {
+        records.set(offset, new byte[] {1});
+      }
+      Broker.produce(mixed, partition, records);
+    }
+    long seed = Seeds.next();
+    Job job =
+        job(mixed, directory.resolve("job"), TestEngine.DL4J)
+            .set("input.bounded", "false")
+            .set("batch.max-wait", "50 ms");
+    String first = runPartlyWithFaults(job, seed, 300);
+    String second = runPartlyWithFaults(job.parallelism(3).from(first), seed + 1, 450);
+    String third = runPartlyWithFaults(job.parallelism(3).from(second), seed + 2, 700);
+
+    Forgetting.Outcome outcome = forget(job, third, List.of(), of(mixed, SOME));
+
+    long rejected = PARTITIONS * PER_PARTITION / 50;
+    assertGoesOnAndIsMadeAgain(
+        job.from(outcome.savepoint()),
+        PARTITIONS * PER_PARTITION - rejected - RecordSet.of(SOME).count());
+  }
+
+  private static String runPartlyWithFaults(Job job, long seed, long atLeast) throws Exception {
+    SeededFaults faults = new SeededFaults(seed, 2, 12);
+    FaultInjector slow = SlowSteps.slowerAfter(10);
+    JobClient client =
+        job.faults(
+                (place, index) -> {
+                  slow.reach(place, index);
+                  faults.reach(place, index);
+                })
+            .start();
+    job.await(() -> faults.thrown() == 2 && job.taken() >= atLeast);
+    return job.stop(client, false);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.millrace.job.train.rebuild;
 
+import dev.millrace.exchange.log.LogEntry.Contributed;
 import dev.millrace.exchange.log.UnusableLogException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,8 +47,7 @@ final class Attempt implements AutoCloseable {
     this.beforeOrNull = beforeOrNull;
     this.generation = generation;
     for (int number = 0; number < count; number++) {
-      int lane = number;
-      replicas.add(lanes.on(lane, () -> make.apply(this, lane)));
+      replicas.add(make.apply(this, number));
     }
   }
 
@@ -93,7 +93,7 @@ final class Attempt implements AutoCloseable {
   private Before end(int number, String log) {
     Ended known = ended.get(number);
     if (known == null) {
-      RebuiltReplica replica = replicas.get(number);
+      RebuiltReplica replica = replica(number, generation);
       return lanes.on(
           number,
           () -> {
@@ -126,17 +126,42 @@ final class Attempt implements AutoCloseable {
     }
   }
 
-  /** Whether nothing comes any more of the attempts before. */
-  boolean isSettled() {
-    return beforeOrNull == null;
+  /**
+   * Whether each of some contributions comes of what its replica alone does: one that takes the
+   * place of another has that do something first.
+   */
+  boolean areApart(List<Contributed> members) {
+    return members.stream()
+        .allMatch(member -> replica(member.replica(), member.generation()).hasBegun());
   }
 
-  /** Lets go of attempts that nothing comes of any more. */
-  void prune() {
-    if (beforeOrNull != null && replicas.stream().allMatch(RebuiltReplica::hasBegun)) {
-      beforeOrNull.close();
-      beforeOrNull = null;
+  /**
+   * Lets go of replicas of attempts before that nothing is asked of any more.
+   *
+   * @param place behind which it would be asked
+   */
+  void prune(AskedReplicas asked, int place) {
+    if (beforeOrNull != null) {
+      beforeOrNull.prune(asked, place);
+      beforeOrNull.letGo(asked, place);
+      beforeOrNull = beforeOrNull.isOver() ? beforeOrNull.beforeOrNull : beforeOrNull;
     }
+  }
+
+  private void letGo(AskedReplicas asked, int place) {
+    for (int number = 0; number < replicas.size(); number++) {
+      if (!asked.isAskedBehind(place, generation, number)) {
+        ended.remove(number);
+        RebuiltReplica last = replicas.set(number, null);
+        if (last != null) {
+          last.close();
+        }
+      }
+    }
+  }
+
+  private boolean isOver() {
+    return ended.isEmpty() && replicas.stream().allMatch(Objects::isNull);
   }
 
   @Override

@@ -18,10 +18,13 @@ import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -45,6 +48,7 @@ public final class Rebuild implements AutoCloseable {
 
   private final RebuiltModel model;
   private final AskedRounds asked;
+  private final AskedReplicas askedReplicas;
   private Attempt attempt;
 
   /** Logs that replicas are to tell with their next contributions. */
@@ -54,10 +58,11 @@ public final class Rebuild implements AutoCloseable {
   private int place;
 
   /**
-   * How many contributions of the job weren't made, since nothing was left to learn for them, less
-   * those that it had refused for what is forgotten; by replica.
+   * Contributions that were made before their round, or were on their way in the state that this
+   * began with. They are known by themselves: where records are forgotten their numbers are others
+   * than the log's, and differ by another number behind each time that records were.
    */
-  private final Map<Integer, Long> leftOut = new HashMap<>();
+  private final Set<Contributed> early = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
    * Begins where a chain does.
@@ -92,8 +97,11 @@ public final class Rebuild implements AutoCloseable {
         this.examples.add(examples.get());
       }
       this.model = new RebuiltModel(settings, from, most);
-      this.asked =
-          AskedRounds.of(chain.entries(), tail.logs(), settings.replica().layout().count());
+      int blocks = settings.replica().layout().count();
+      this.asked = AskedRounds.of(chain.entries(), tail.logs(), blocks);
+      long generation =
+          from.isPresent() ? model.version().generation() : chain.start().version().generation();
+      this.askedReplicas = AskedReplicas.of(generation, chain.entries(), tail, blocks);
       if (from.isPresent()) {
         beginAt(from.get(), replicas);
       }
@@ -107,6 +115,16 @@ public final class Rebuild implements AutoCloseable {
     attempt = attempt(model.version().generation(), replicas);
     Tail.learners(saved).forEach((number, one) -> attempt.replicas().get(number).begin(one));
     model.greet(replicas);
+    noteUnderWay();
+  }
+
+  /** Rounds take the oldest contributions of a replica first: those that were on their way. */
+  private void noteUnderWay() {
+    Map<Integer, Integer> left = new HashMap<>();
+    model.underWay().forEach(one -> left.merge(one.replica(), 1, Integer::sum));
+    later()
+        .filter(member -> left.merge(member.replica(), -1, Integer::sum) >= 0)
+        .forEach(early::add);
   }
 
   private Attempt attempt(long generation, int count) {
@@ -158,14 +176,24 @@ public final class Rebuild implements AutoCloseable {
    * replica that takes a number over is told how many there are.
    */
   private void contributeOlder(long generation) {
-    Stream<Contributed> later =
+    List<Contributed> older =
+        later()
+            .filter(member -> member.generation() < generation && !early.contains(member))
+            .toList();
+    for (Contributed member : older) {
+      List<Contributed> unused = contribute(List.of(member));
+      early.add(member);
+    }
+  }
+
+  /** Returns what is to be contributed from here on, in order. */
+  private Stream<Contributed> later() {
+    Stream<Contributed> ofRounds =
         chain.entries().stream()
             .skip(place)
             .filter(Round.class::isInstance)
             .flatMap(round -> ((Round) round).members().stream());
-    Stream.concat(later, tail.underWay().stream())
-        .filter(member -> member.generation() < generation)
-        .forEach(member -> contribute(List.of(member)));
+    return Stream.concat(ofRounds, tail.underWay().stream());
   }
 
   private void beginAnew() {
@@ -176,64 +204,63 @@ public final class Rebuild implements AutoCloseable {
     model.begin(attempt.replicas().get(0).model());
   }
 
-  /** Passes over it, since its records are left out already. The log counts as this does now. */
+  /** Passes over it, since its records are left out already. */
   private void passOver(Forgotten once) {
     model.begin(once.version().generation());
     model.requireVersion(once.version());
-    leftOut.clear();
   }
 
   private void make(Round round) {
     attempt.wake(model.version().round(), waits());
-    contribute(round.members());
+    List<Contributed> unused =
+        contribute(round.members().stream().filter(member -> !early.remove(member)).toList());
     model.close(round);
-    attempt.prune();
+    attempt.prune(askedReplicas, place);
   }
 
   private boolean waits() {
     return settings.coordinator().pace().schedule().waits();
   }
 
-  private void contribute(List<Contributed> members) {
-    List<Contributed> left = members.stream().filter(this::isToBeMade).toList();
+  /** Has contributions made. Returns those that come to nothing. */
+  private List<Contributed> contribute(List<Contributed> members) {
     List<RebuiltReplica.Made> made =
-        // A replica that takes the place of another has that do something first.
-        attempt.isSettled()
-            ? lanes.all(left, Contributed::replica, this::play)
-            : left.stream().map(one -> lanes.on(one.replica(), () -> play(one))).toList();
-    for (int at = 0; at < left.size(); at++) {
-      take(left.get(at), made.get(at));
+        attempt.areApart(members)
+            ? lanes.all(members, Contributed::replica, this::play)
+            : members.stream().map(one -> lanes.on(one.replica(), () -> play(one))).toList();
+    List<Contributed> nothing = new ArrayList<>();
+    for (int at = 0; at < members.size(); at++) {
+      if (!take(members.get(at), made.get(at))) {
+        nothing.add(members.get(at));
+      }
     }
-  }
-
-  /** Whether it wasn't on its way in the state that this began with. */
-  private boolean isToBeMade(Contributed member) {
-    return sequence(member) > model.announced(member.replica());
-  }
-
-  /** Returns which contribution it is here. */
-  private long sequence(Contributed member) {
-    return member.sequence() - leftOut.getOrDefault(member.replica(), 0L);
+    return nothing;
   }
 
   private RebuiltReplica.Made play(Contributed member) {
     return attempt.replica(member.replica(), member.generation()).play(member.log());
   }
 
-  private void take(Contributed member, RebuiltReplica.Made made) {
-    long sequence = sequence(member);
+  /** Returns whether a contribution of its replica came of it. */
+  private boolean take(Contributed member, RebuiltReplica.Made made) {
     made.refusals().forEach(model::refuse);
     List<MadeOne> all = made.contributions();
-    if (all.size() != 1 || all.get(0).announcement().sequence() != sequence) {
+    if (all.size() != 1 || (forgotten.isEmpty() && !isOf(member, all.get(0)))) {
       requireForgetting(member, all);
-      count(member.replica(), 1);
-      all.forEach(one -> count(one.announcement().replica(), -1));
     }
-    all.forEach(one -> model.announce(one, member));
+    boolean isTold = false;
+    for (MadeOne one : all) {
+      // Whoever follows the log of what comes of this does all of it for the first.
+      boolean tells = !isTold && one.announcement().replica() == member.replica();
+      model.announce(one, member.generation(), tells ? member.log() : "");
+      isTold |= tells;
+    }
+    return isTold;
   }
 
-  private void count(int replica, long more) {
-    leftOut.merge(replica, more, Long::sum);
+  private static boolean isOf(Contributed member, MadeOne one) {
+    return one.announcement().replica() == member.replica()
+        && one.announcement().sequence() == member.sequence();
   }
 
   /** Other contributions than the job made come of what is forgotten alone. */
@@ -265,10 +292,8 @@ public final class Rebuild implements AutoCloseable {
     attempt.wake(model.version().round(), waits());
     Map<Integer, String> without = new HashMap<>();
     for (Contributed member : tail.underWay()) {
-      long before = leftOut.getOrDefault(member.replica(), 0L);
       // A replica may have several.
-      contribute(List.of(member));
-      if (leftOut.getOrDefault(member.replica(), 0L) > before) {
+      if (!early.remove(member) && !contribute(List.of(member)).isEmpty()) {
         without.merge(member.replica(), member.log(), (one, next) -> one + " " + next);
       }
     }
@@ -326,6 +351,13 @@ public final class Rebuild implements AutoCloseable {
       throws IOException {
     all.merge(SavedTraining.underWay(replicas));
     all.merge(SavedTraining.waiting(replicas));
+  }
+
+  /**
+   * Returns contributions that have yet to be in a round, as the log behind this will tell them.
+   */
+  List<Contributed> underWay() {
+    return model.underWay();
   }
 
   /** Returns the version of the newest round. */

@@ -142,9 +142,9 @@ final class RebuiltModel {
     }
   }
 
-  /** Returns the newest contribution of a replica that is in a round, or on its way to one. */
-  long announced(int replica) {
-    return coordinator.standing(replica).announced();
+  /** Returns contributions that have yet to be in a round. */
+  List<Contributed> underWay() {
+    return coordinator.loggedUnderWay();
   }
 
   /** Returns the records that it has, and those of contributions that have yet to be in a round. */
@@ -161,10 +161,11 @@ final class RebuiltModel {
   /**
    * Takes a contribution, which has yet to be in a round.
    *
-   * @param of says in which generation it was announced, and what was done for it
+   * @param generation in which it was announced
+   * @param log what was done for it
    */
-  void announce(MadeOne made, Contributed of) {
-    coordinator.announce(made.announcement().retold(of.log()), of.generation());
+  void announce(MadeOne made, long generation, String log) {
+    coordinator.announce(made.announcement().retold(log), generation);
     made.contributions().forEach(this::take);
   }
 

@@ -57,11 +57,22 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
     }
   }
 
+  /** Holds what learns, with its model. */
+  private record Learner(ModelReplica model, Replica replica, List<ReplicaHook> hooks) {
+
+    static Learner of(ReplicaSettings settings, int number, int count) {
+      ModelReplica model = settings.model(List.of());
+      List<ReplicaHook> hooks = settings.hooks(number, count, model, HookPort.NONE);
+      ReplicaHooks together = new ReplicaHooks(hooks, settings.hooks().useInputGradients());
+      Replica replica = settings.replica(number, count, model, together, System::nanoTime);
+      return new Learner(model, replica, hooks);
+    }
+  }
+
   private final int number;
   private final Attempt attempt;
-  private final ModelReplica model;
-  private final Replica replica;
-  private final List<ReplicaHook> hooks;
+  private final int count;
+  private final ReplicaSettings settings;
   private final MinibatchWindow window;
   private final RecentRounds rounds;
   private final LoggedExamples examples;
@@ -72,6 +83,12 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   private final List<Refusal> refusals = new ArrayList<>();
   private final DealtStates before = new DealtStates();
   private boolean begun;
+
+  /**
+   * Null until something is asked of it: one that has nothing to read may not be asked in any of
+   * many attempts.
+   */
+  private Learner learnerOrNull;
 
   /** Where it is as a savepoint has it, and nothing was done since. */
   private Optional<SavedLearner> asleep = Optional.empty();
@@ -97,10 +114,8 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
       RecordSet forgotten) {
     this.number = number;
     this.attempt = attempt;
-    this.model = settings.model(List.of());
-    this.hooks = settings.hooks(number, count, model, HookPort.NONE);
-    ReplicaHooks together = new ReplicaHooks(hooks, settings.hooks().useInputGradients());
-    this.replica = settings.replica(number, count, model, together, System::nanoTime);
+    this.count = count;
+    this.settings = settings;
     this.window = settings.window(count);
     this.rounds = rounds;
     this.examples = examples;
@@ -108,9 +123,20 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
     this.player = new LogPlayer(settings.layout().count(), this);
   }
 
+  private Learner learner() {
+    if (learnerOrNull == null) {
+      learnerOrNull = Learner.of(settings, number, count);
+    }
+    return learnerOrNull;
+  }
+
+  private Replica replica() {
+    return learner().replica();
+  }
+
   /** Begins with the job's first model. */
   void begin(InitialModel initial) {
-    replica.begin(initial);
+    replica().begin(initial);
     begun = true;
   }
 
@@ -137,10 +163,10 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
               + " begin at a state that it was restored from, or at the start");
     }
     SavedLearner saved = asleep.get();
-    SavedLearner.restore(List.of(saved), saved::parts, number, replica, hooks);
+    SavedLearner.restore(List.of(saved), saved::parts, number, replica(), learner().hooks());
     asleep = Optional.empty();
     acceptHead(round);
-    rounds.newestBlocks().forEach(replica::accept);
+    rounds.newestBlocks().forEach(replica()::accept);
   }
 
   /** Whether it has begun, or gone on from others. */
@@ -150,7 +176,7 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
 
   /** Returns what a checkpoint has of it now. */
   SavedLearner save() {
-    return asleep.orElseGet(() -> SavedLearner.of(number, replica, hooks));
+    return asleep.orElseGet(() -> SavedLearner.of(number, replica(), learner().hooks()));
   }
 
   /**
@@ -160,7 +186,7 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
    * @param waiting examples that no log names yet, see {@link MinibatchWindow#save}
    */
   SubtaskStrings save(String log, List<byte[]> waiting) throws IOException {
-    replica.retell(log);
+    replica().retell(log);
     List<byte[]> left = window.without(this::skipForgotten, waiting);
     return save().strings(left);
   }
@@ -169,14 +195,14 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   private boolean skipForgotten(Partition partition, long offset) {
     boolean isForgotten = forgotten.contains(partition.topic(), partition.number(), offset);
     if (isForgotten) {
-      replica.skip(partition, offset);
+      replica().skip(partition, offset);
     }
     return isForgotten;
   }
 
   /** Returns the model's values, live. */
   ModelReplica model() {
-    return model;
+    return learner().model();
   }
 
   /**
@@ -191,6 +217,7 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
       requireAwake(log);
       player.play(done, log);
       done = "";
+      begun = true;
     }
     return new Made(made, refusals);
   }
@@ -207,7 +234,7 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   public void learn(List<RecordRun> records) {
     for (RecordRun run : records) {
       forgotten.split(
-          run, gone -> each(gone, replica::skip), left -> examples.read(left, this::add));
+          run, gone -> each(gone, replica()::skip), left -> examples.read(left, this::add));
     }
     if (window.isEmpty()) {
       return;
@@ -215,11 +242,11 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
     window.close();
     Minibatch minibatch = window.take(0);
     requireWhole(records);
-    if (!replica.isReady(minibatch)) {
+    if (!replica().isReady(minibatch)) {
       throw new UnusableLogException("A minibatch needs what isn't in the log");
     }
     // What can't be used was found, and told, when it was learned first.
-    replica.learn(minibatch, (partition, offset, reason) -> {});
+    replica().learn(minibatch, (partition, offset, reason) -> {});
     window.recycle(minibatch);
   }
 
@@ -250,17 +277,17 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
 
   @Override
   public void reject(RecordRun records) {
-    each(records, replica::reject);
+    each(records, replica()::reject);
   }
 
   @Override
   public void skip(RecordRun records) {
-    each(records, replica::skip);
+    each(records, replica()::skip);
   }
 
   @Override
   public void holdOut(RecordRun records) {
-    each(records, replica::holdOut);
+    each(records, replica()::holdOut);
   }
 
   private void each(RecordRun records, ObjLongConsumer<Partition> what) {
@@ -273,38 +300,38 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
   @Override
   public void acceptHead(long round) {
     RecentRounds.Head head = rounds.head(round);
-    replica.accept(head.head(), head.standings().get(number));
+    replica().accept(head.head(), head.standings().get(number));
   }
 
   @Override
   public void acceptBlocks(long round, BitSet blocks) {
-    blocks.stream().forEach(block -> replica.accept(rounds.block(block, round)));
+    blocks.stream().forEach(block -> replica().accept(rounds.block(block, round)));
   }
 
   @Override
   public void endDelay() {
-    replica.endDelay();
+    replica().endDelay();
   }
 
   @Override
   public void inputEnded() {
-    replica.inputEnded();
+    replica().inputEnded();
   }
 
   @Override
   public void check() {
-    replica.refuseUnsound().ifPresent(this::note);
+    replica().refuseUnsound().ifPresent(this::note);
   }
 
   @Override
   public void contribute(Contributing how) {
     // Where all that was learned is forgotten there may be nothing to contribute.
-    if (how == Contributing.DUE && replica.hasLearned()) {
-      note(replica.contribute(contributions::add));
-    } else if (how == Contributing.ALL && replica.hasToContribute()) {
-      note(replica.contributeAll(contributions::add));
+    if (how == Contributing.DUE && replica().hasLearned()) {
+      note(replica().contribute(contributions::add));
+    } else if (how == Contributing.ALL && replica().hasToContribute()) {
+      note(replica().contributeAll(contributions::add));
     } else if (how == Contributing.LAST) {
-      replica.contributeLast(contributions::add).ifPresent(this::note);
+      replica().contributeLast(contributions::add).ifPresent(this::note);
     }
   }
 
@@ -332,13 +359,15 @@ final class RebuiltReplica implements LoggedDeeds, AutoCloseable {
 
   @Override
   public void restored(List<Integer> replicas) {
-    SavedLearner.restore(before.of(replicas), before::parts, number, replica, hooks);
+    SavedLearner.restore(before.of(replicas), before::parts, number, replica(), learner().hooks());
     before.clear();
     begun = true;
   }
 
   @Override
   public void close() {
-    model.close();
+    if (learnerOrNull != null) {
+      learnerOrNull.model().close();
+    }
   }
 }
