@@ -85,7 +85,7 @@ public final class RecordsByOffset implements AutoCloseable {
   public ConsumerRecord<byte[], byte[]> read(String topic, int partition, long offset) {
     TopicPartition place = new TopicPartition(topic, partition);
     try {
-      return read(open.computeIfAbsent(place, this::open), place, offset);
+      return readOrSeek(open.computeIfAbsent(place, this::open), place, offset);
     } catch (OffsetOutOfRangeException e) {
       throw gone(topic, partition, offset);
     } catch (KafkaException e) {
@@ -128,6 +128,20 @@ public final class RecordsByOffset implements AutoCloseable {
                 Long.toString(limit.toMillis()))),
         new ByteArrayDeserializer(),
         new ByteArrayDeserializer());
+  }
+
+  private ConsumerRecord<byte[], byte[]> readOrSeek(
+      OpenPartition from, TopicPartition place, long offset) {
+    if (!from.isNearBefore(offset)) {
+      return read(from, place, offset);
+    }
+    try {
+      return read(from, place, offset);
+    } catch (OffsetOutOfRangeException e) {
+      // The place that was read from is gone, and this one may still be there.
+      from.at = -1;
+      return read(from, place, offset);
+    }
   }
 
   private ConsumerRecord<byte[], byte[]> read(

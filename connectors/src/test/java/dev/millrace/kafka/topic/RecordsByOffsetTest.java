@@ -106,6 +106,16 @@ class RecordsByOffsetTest {
     }
   }
 
+  @Test
+  void aRecordIsThereWhereThoseBeforeItWereRemoved() {
+    try (RecordsByOffset records = records(Duration.ofSeconds(30))) {
+      assertThat(read(records, 0)).isZero();
+      consumer.setPollException(new OffsetOutOfRangeException(Map.of(PLACE, 1L)));
+
+      assertThat(read(records, OF_A_POLL + 5)).isEqualTo(OF_A_POLL + 5);
+    }
+  }
+
   private static long read(RecordsByOffset records, long offset) {
     return records.read(PLACE.topic(), PLACE.partition(), offset).offset();
   }

@@ -225,7 +225,7 @@ final class ExportCommand implements Callable<Integer> {
               out.flush();
             },
             why -> {
-              err.println("A model is passed over: " + why);
+              err.println(why);
               err.flush();
             });
   }

@@ -43,29 +43,29 @@ final class FollowedExport {
   }
 
   /** Exports until a signal comes; between two models at once, else when the model is written. */
-  void run(CompletableFuture<Integer> signal, Consumer<Version> added, Consumer<String> passed)
+  void run(CompletableFuture<Integer> signal, Consumer<Version> added, Consumer<String> told)
       throws InterruptedException {
     Duration pause = POLL;
     do {
       try {
-        look(added, passed);
+        look(added, told);
         pause = POLL;
       } catch (IOException e) {
-        passed.accept(Reason.of(e));
+        told.accept("A model can't be read or written now; it is tried again: " + Reason.of(e));
         Duration twice = pause.multipliedBy(2);
         pause = twice.compareTo(MOST_BETWEEN_TRIES) < 0 ? twice : MOST_BETWEEN_TRIES;
       }
     } while (!JobWatch.isDoneWithin(pause, signal));
   }
 
-  private void look(Consumer<Version> added, Consumer<String> passed) throws IOException {
+  private void look(Consumer<Version> added, Consumer<String> told) throws IOException {
     Optional<Pointer> newest =
         new SnapshotCatalog(SnapshotPlace.of(from).open()).pointer(Pointer.LATEST);
     if (newest.isPresent() && !newest.get().version().equals(version)) {
       try {
         added.accept(written(newest.get()));
       } catch (InvalidModelException e) {
-        passed.accept(Reason.of(e));
+        told.accept("A model is passed over: " + Reason.of(e));
       }
       version = newest.get().version();
     }

@@ -96,7 +96,7 @@ final class RewrittenSavepoint {
     }
     try {
       boolean unused = files.delete(probe, false);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       // Where nobody may delete, an empty file stays, and does no harm.
     }
   }

@@ -133,7 +133,7 @@ final class FoundRecords {
 
   /** Returns how many records at most were forgotten before, and aren't in their topics either. */
   long forgottenAndGone() {
-    return forgotten.count() - forgottenSeen;
+    return Math.min(gone(), forgotten.count() - forgottenSeen);
   }
 
   /** Returns those that were forgotten before. */

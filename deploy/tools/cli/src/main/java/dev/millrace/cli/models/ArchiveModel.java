@@ -69,7 +69,8 @@ final class ArchiveModel implements StoredModel {
                   new InvalidModelException("there is no description with a signature beside it")),
           file);
     } catch (InvalidModelException e) {
-      throw new IOException("The model %s isn't read: %s".formatted(location, e.getMessage()), e);
+      throw new InvalidModelException(
+          "The model %s isn't read: %s".formatted(location, e.getMessage()), e);
     }
   }
 
@@ -100,9 +101,17 @@ final class ArchiveModel implements StoredModel {
    * @param location of the original
    */
   static ArchiveModel of(FetchedModel copy, String location, TrustedKeys keys) throws IOException {
-    ArchiveModel opened = at(copy.archive(), location, keys);
-    opened.copy = Optional.of(copy);
-    return opened;
+    boolean opened = false;
+    try {
+      ArchiveModel model = at(copy.archive(), location, keys);
+      model.copy = Optional.of(copy);
+      opened = true;
+      return model;
+    } finally {
+      if (!opened) {
+        copy.close();
+      }
+    }
   }
 
   private static ArchiveModel at(Path archive, String location, TrustedKeys keys)

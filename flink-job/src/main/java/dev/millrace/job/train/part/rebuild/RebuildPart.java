@@ -59,8 +59,8 @@ public final class RebuildPart implements OptionalPart {
     if (options.get(InputOptions.ON_RECREATED_TOPIC) == RecreatedTopic.EARLIEST) {
       rules.broken(
           ("%s is set, and %s is 'earliest': a log names topics, and can't tell a topic from one that"
-                  + " was made again under its name. Give the new topic a name of its own, or leave"
-                  + " one of them out")
+                  + " was made again under its name. Where none ever was, take another value; else"
+                  + " give the new topic a name of its own, or leave one of them out")
               .formatted(log, InputOptions.ON_RECREATED_TOPIC.key()));
     }
   }
