@@ -10,13 +10,10 @@ import dev.millrace.kafka.topic.RecreatedTopic;
 import dev.millrace.kafka.topic.SourceSettings;
 import dev.millrace.kafka.topic.Topics;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,9 +118,7 @@ class RecreatedTopicIT {
 
     try (ReaderByHand reader = open(topic, RecreatedTopic.EARLIEST, savepoint)) {
       assertThat(reader.read(2)).isEqualTo(offsets(0, 2));
-      try (Admin admin = Broker.admin()) {
-        admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(2))).all().get();
-      }
+      Broker.addPartitions(topic, 2);
       write(topic, 1, 1);
       assertThat(reader.read(1)).containsExactly("1@0");
     }

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -99,6 +101,17 @@ public final class Broker {
     ASKED.deleteTopics(List.of(name)).all().get();
     Awaitility.await().atMost(LIMIT).until(() -> !ASKED.listTopics().names().get().contains(name));
     topicNamed(name, partitions);
+  }
+
+  /**
+   * Gives a topic more partitions, and returns when the broker has them: a producer that comes
+   * before was seen to wait for two minutes, and to give up.
+   *
+   * @param count of all
+   */
+  public static void addPartitions(String name, int count) throws Exception {
+    ASKED.createPartitions(Map.of(name, NewPartitions.increaseTo(count))).all().get();
+    ASKED.listOffsets(Map.of(new TopicPartition(name, count - 1), OffsetSpec.latest())).all().get();
   }
 
   /** What tells a topic from others that had its name. */

@@ -31,13 +31,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import org.apache.flink.core.execution.JobClient;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewPartitions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -119,9 +116,7 @@ class RebuildIT {
             .set("input.bounded", "false")
             .set("batch.max-wait", "50 ms");
     String savepoint = runPartly(job, seed, 400);
-    try (Admin admin = Broker.admin()) {
-      admin.createPartitions(Map.of(growing, NewPartitions.increaseTo(4))).all().get();
-    }
+    Broker.addPartitions(growing, 4);
     Broker.produce(growing, 3, Blobs.encode(new Blobs(3).next(600)));
     JobClient client = job.from(savepoint).faults(FaultInjector.NONE).start();
     job.await(() -> job.taken() == 3 * 600);
