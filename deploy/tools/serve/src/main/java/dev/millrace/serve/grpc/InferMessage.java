@@ -24,8 +24,8 @@ final class InferMessage {
   private static final int MOST_DIMENSIONS = 8;
 
   /**
-   * Of each kind; no model has as many. Two bytes of a message make a part that takes a hundred in
-   * memory.
+   * Most parts of each kind; no model has as many. Two bytes of a message make one that takes a
+   * hundred in memory.
    */
   private static final int MOST_PARTS = 10_000;
 

@@ -127,8 +127,8 @@ public final class MlflowRegistry implements ReleaseListener {
   }
 
   /**
-   * What waited for the registry ended with the attempt. It waits again, for the next model: a
-   * registry that is still down holds up one request, not one for each.
+   * Has a model wait again that waited when the attempt ended, for the next one: a registry that is
+   * still down holds up one request, not one for each.
    */
   @Override
   public void committedBefore(SnapshotDescription snapshot) {
