@@ -23,7 +23,7 @@ public final class AgreeingModels implements ModelWatch.Reader {
   /** Null before the first model. */
   private final AtomicReference<Agreed> agreed = new AtomicReference<>();
 
-  /** What models agree on, up to the newest of them. */
+  /** The agreement of models, up to the newest of them. */
   private record Agreed(ExampleShape shape, List<String> classes, ModelVersion newest) {}
 
   /** Reads the models of a place. */

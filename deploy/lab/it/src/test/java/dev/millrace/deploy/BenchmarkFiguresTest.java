@@ -25,7 +25,7 @@ class BenchmarkFiguresTest {
   private static final Pattern NUMBER = Pattern.compile("\\d[\\d,.]*\\d");
   private static final Pattern SENTENCE_ENDS = Pattern.compile("(?<=\\.)\\s+|\\n\\s*\\n");
 
-  /** What has a rate must link its page. */
+  /** A rate must link its page. */
   private static final Pattern RATE = Pattern.compile("[Ee]xamples(/s\\b| a second)");
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the scripts of a checkout build, and what they run on. */
+/** The scripts of a checkout build what they should, and run on it. */
 @DisabledOnOs(OS.WINDOWS)
 class CheckoutScriptTest {
 
@@ -87,7 +87,7 @@ class CheckoutScriptTest {
         .contains("org.apache.flink.client.cli.CliFrontend");
   }
 
-  /** What {@code millrace check} finds, Flink's client and a local cluster find, too. */
+  /** Flink's client and a local cluster find what {@code millrace check} finds. */
   @ParameterizedTest
   @ValueSource(strings = {"flink", "millrace"})
   void fileSystemsAreThoseOfFlinkAndHadoop(String script) throws Exception {

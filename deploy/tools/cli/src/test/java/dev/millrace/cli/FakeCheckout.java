@@ -22,7 +22,7 @@ final class FakeCheckout {
   private final Path directory;
 
   /**
-   * What a script has done.
+   * Tells of a run of a script.
    *
    * @param output standard output and error
    */

@@ -21,7 +21,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
  */
 final class Caller implements AutoCloseable {
 
-  /** What a request may take, on a machine that is busy. */
+  /** The longest that a request may take, on a machine that is busy. */
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private final HttpClient client = new HttpClient();

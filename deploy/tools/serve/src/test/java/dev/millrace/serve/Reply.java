@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.eclipse.jetty.client.ContentResponse;
 
-/** What came back. */
+/** An answer to a request. */
 record Reply(ContentResponse response) {
 
   int status() {

@@ -89,7 +89,7 @@ class SharedRuntimeTest {
     return pending.answer().orTimeout(1, TimeUnit.MINUTES).join();
   }
 
-  /** Of every fifth the engine predicts. */
+  /** The engine predicts for every fifth version. */
   @ParameterizedTest
   @CsvSource({"1, 6", "5, 10", "1, 5"})
   void aPredictorThatHasNothingToDoKeepsNoOldModel(int round, int next) throws Exception {

@@ -22,8 +22,8 @@ class ClusterPlaceTest {
             + " --config train.yaml";
 
     assertThat(submission()).isEqualTo(flink);
-    assertThat(submission("--work-dir", "/data/work"))
-        .isEqualTo("FLINK_CONF_DIR=/data/work/cluster/conf " + flink);
+    assertThat(submission("--work-dir", "/srv/jobs"))
+        .isEqualTo("FLINK_CONF_DIR=/srv/jobs/cluster/conf " + flink);
   }
 
   @Test
