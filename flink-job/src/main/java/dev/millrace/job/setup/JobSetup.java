@@ -363,7 +363,11 @@ public final class JobSetup {
             written ->
                 TrainingOperators.WRITTEN
                     .of(prefix)
-                    .on(written.sinkTo(CombinedSink.topics(options, input, prefix))));
+                    .on(
+                        written
+                            .sinkTo(CombinedSink.topics(options, input, prefix))
+                            // What one operator writes stays in order.
+                            .setParallelism(written.getParallelism())));
     metrics()
         .forEach(
             (name, sink) ->

@@ -1,6 +1,7 @@
 package dev.millrace.job.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,10 +14,14 @@ import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.SlowSteps;
 import dev.millrace.job.testing.TestEngine;
+import dev.millrace.job.train.part.rebuild.LogLine;
+import dev.millrace.job.train.part.rebuild.RebuildOptions;
 import dev.millrace.job.train.rebuild.LogChain;
 import dev.millrace.job.train.rebuild.LogEntries;
 import dev.millrace.job.train.rebuild.RebuildJob;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.kafka.topic.TopicValues;
+import dev.millrace.kafka.topic.Topics;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
@@ -34,6 +39,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -77,7 +83,22 @@ class RebuildIT {
     Job job = job(engine, schedule).faults(faults).run();
 
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
+    assertThat(written(job).collect(groupingBy(ModelVersion::generation)).values())
+        .as("an attempt that fails has written all that came before what it wrote last")
+        .allSatisfy(attempt -> assertThat(attempt).isSorted());
     assertMadeAgain(job, seed);
+  }
+
+  /** Returns the versions of the log, in the order in which they came to its topic. */
+  private static Stream<ModelVersion> written(Job job) {
+    RebuildJob again = new RebuildJob(job.options());
+    String log = again.options().get(RebuildOptions.LOG);
+    List<ModelVersion> versions = new ArrayList<>();
+    TopicValues.all(
+        again.input().source(Topics.named(List.of(log))),
+        Job.LIMIT,
+        value -> versions.add(LogLine.read(value).version()));
+    return versions.stream();
   }
 
   /** Others take over what removed replicas had under way, and what they replayed. */

@@ -82,7 +82,7 @@ public final class LogChain {
       throw new UnusableLogException(
           ("The log has no version %s, which version %s goes on from. If the job had no log before,"
                   + " begin at a savepoint or checkpoint of that version, or of a later one, by --from")
-              .formatted(missingOrNull, version()));
+              .formatted(missingOrNull, all.get(0).version()));
     }
     return this;
   }
