@@ -104,7 +104,8 @@ public final class RoutedIds {
 
   /** Returns the pull for a shard. */
   public RowPull pull(int shard, int replica, long number, String home, boolean wantsUses) {
-    return new RowPull(shard, ends(shard), ids(shard), replica, number, home, wantsUses);
+    return new RowPull(
+        router.name(shard), ends(shard), ids(shard), replica, number, home, wantsUses);
   }
 
   private int[] ends(int shard) {
@@ -137,7 +138,7 @@ public final class RoutedIds {
    * @throws IllegalArgumentException if the answer has another length than was asked for
    */
   public void place(RowAnswer answer, float[][] rows, int[][] usesOrNull) {
-    int shard = answer.shard();
+    int shard = router.shardNamed(answer.shard());
     if (answer.values().length != floats(shard)) {
       throw new IllegalArgumentException(
           "Shard %s answers pull %s with %s values, and %s were asked for"
@@ -191,6 +192,7 @@ public final class RoutedIds {
         to += dimension;
       }
     }
-    return new RowPush(shard, ends(shard), ids(shard), replica, number, allUses, all, minibatch);
+    return new RowPush(
+        router.name(shard), ends(shard), ids(shard), replica, number, allUses, all, minibatch);
   }
 }

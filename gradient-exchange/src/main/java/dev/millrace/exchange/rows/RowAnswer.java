@@ -11,7 +11,7 @@ import java.io.Serializable;
 /**
  * A shard's answer to a {@link RowPull}.
  *
- * @param shard who answers
+ * @param shard who answers, by the name that the pull has for it
  * @param number of the pull
  * @param values of the pull's ids in their order, for each as many as its table's dimension
  * @param uses of the pull's ids in their order, as often as their rows were pushed with; 0 of those

@@ -123,7 +123,7 @@ public final class RowHook implements ReplicaHook {
     }
     round = newer;
     for (int shard = 0; shard < router.shards(); shard++) {
-      context.port().send(new RowRound(shard, context.index(), round));
+      context.port().send(new RowRound(router.name(shard), context.index(), round));
     }
   }
 

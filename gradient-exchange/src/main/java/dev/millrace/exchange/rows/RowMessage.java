@@ -21,7 +21,7 @@ public sealed interface RowMessage extends HookMessage permits RowPull, RowPush,
     return RowHook.NAME;
   }
 
-  /** The shard that the message is for. */
+  /** The shard that the message is for, by the name that {@link RowRouter} has for it. */
   int shard();
 
   /** Number of the replica that sends it. */

@@ -10,6 +10,7 @@ import java.io.Serializable;
  * What a table is like in one shard.
  *
  * @param shard number of the shard
+ * @param shards how many there are
  * @param table number of the table
  * @param dirty rows that have changed since they were saved
  * @param uses that were pushed since the shard was opened
@@ -20,6 +21,7 @@ import java.io.Serializable;
  */
 public record RowReport(
     int shard,
+    int shards,
     int table,
     RowCounts counts,
     long dirty,
@@ -41,6 +43,7 @@ public record RowReport(
     @Override
     public void write(RowReport report, DataOutput out) throws IOException {
       out.writeInt(report.shard);
+      out.writeInt(report.shards);
       out.writeInt(report.table);
       RowCounts counts = report.counts;
       out.writeLong(counts.rows());
@@ -67,6 +70,7 @@ public record RowReport(
     @Override
     public RowReport read(DataInput in) throws IOException {
       int shard = in.readInt();
+      int shards = in.readInt();
       int table = in.readInt();
       RowCounts counts =
           new RowCounts(
@@ -90,7 +94,8 @@ public record RowReport(
         hottest[i] = in.readLong();
         hottestUses[i] = in.readLong();
       }
-      return new RowReport(shard, table, counts, dirty, uses, norms, normed, hottest, hottestUses);
+      return new RowReport(
+          shard, shards, table, counts, dirty, uses, norms, normed, hottest, hottestUses);
     }
   }
 }

@@ -225,9 +225,10 @@ public final class RowShard implements AutoCloseable {
    * Looks through the cached rows of a table.
    *
    * @param shard its number, which is told
+   * @param shards how many there are, which is told
    */
-  public RowReport report(int shard, int table) {
-    return tables.get(table).report(shard, table);
+  public RowReport report(int shard, int shards, int table) {
+    return tables.get(table).report(shard, shards, table);
   }
 
   /** Ends a sweep that is under way. Nothing is written. */

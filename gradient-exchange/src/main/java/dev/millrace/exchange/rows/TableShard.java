@@ -277,7 +277,7 @@ final class TableShard implements AutoCloseable {
   }
 
   /** See {@link RowShard#report}. */
-  RowReport report(int shard, int number) {
+  RowReport report(int shard, int shards, int number) {
     HottestRows hottest = new HottestRows(RowReport.HOTTEST);
     cache.hottest(hottest);
     int[] changed = new int[NORMED];
@@ -287,7 +287,16 @@ final class TableShard implements AutoCloseable {
       norms += norm(cache.floats(changed[i]), cache.at(changed[i]));
     }
     return new RowReport(
-        shard, number, counts(), dirty(), usesPushed, norms, normed, hottest.ids(), hottest.uses());
+        shard,
+        shards,
+        number,
+        counts(),
+        dirty(),
+        usesPushed,
+        norms,
+        normed,
+        hottest.ids(),
+        hottest.uses());
   }
 
   private double norm(float[] floats, int at) {

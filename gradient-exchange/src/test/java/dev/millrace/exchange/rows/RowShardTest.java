@@ -579,9 +579,10 @@ class RowShardTest {
       norms += Math.sqrt((double) row[0] * row[0] + (double) row[1] * row[1]);
     }
 
-    RowReport report = shard.report(3, 0);
+    RowReport report = shard.report(3, 4, 0);
 
     assertThat(report.shard()).isEqualTo(3);
+    assertThat(report.shards()).isEqualTo(4);
     assertThat(report.uses()).isEqualTo(500);
     assertThat(report.dirty()).isEqualTo(uses.size());
     assertThat(report.counts().rows()).isEqualTo(uses.size());
@@ -605,7 +606,7 @@ class RowShardTest {
     RowShard shard = shard(USERS);
     push(shard, 5, 1, at(0));
     push(shard, 6, 1, at(0));
-    RowReport report = shard.report(1, 0);
+    RowReport report = shard.report(1, 2, 0);
 
     java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
     RowReport.WIRE.write(report, new java.io.DataOutputStream(bytes));

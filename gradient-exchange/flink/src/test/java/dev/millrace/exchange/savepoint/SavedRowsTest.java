@@ -7,6 +7,7 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.rows.AddressedAnswer;
 import dev.millrace.exchange.flink.rows.RowKeys;
 import dev.millrace.exchange.flink.rows.RowListener;
+import dev.millrace.exchange.flink.rows.RowMessageKey;
 import dev.millrace.exchange.flink.rows.RowOperator;
 import dev.millrace.exchange.flink.rows.RowOutputs;
 import dev.millrace.exchange.rows.Admission;
@@ -73,12 +74,11 @@ class SavedRowsTest {
 
   private void start(String backend, boolean compressed, List<RowTable> tables) throws Exception {
     for (int subtask = 0; subtask < SHARDS; subtask++) {
-      RowKeys shards = keys;
       var harness =
           new KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>(
               new RowOperator(
-                  tables, shards, 20, true, false, RowListener.NONE, 0, FaultInjector.NONE),
-              message -> shards.keyOf(message.shard()),
+                  tables, KEY_GROUPS, 20, true, false, RowListener.NONE, 0, FaultInjector.NONE),
+              new RowMessageKey(KEY_GROUPS),
               Types.LONG,
               KEY_GROUPS,
               SHARDS,
@@ -103,7 +103,7 @@ class SavedRowsTest {
         .processElement(
             new StreamRecord<>(
                 new RowPush(
-                    shard,
+                    keys.names()[shard],
                     ends(table),
                     new long[] {id},
                     0,
@@ -124,7 +124,13 @@ class SavedRowsTest {
         .processElement(
             new StreamRecord<>(
                 new RowPull(
-                    shard, ends(table), new long[] {id}, 3, number++, "elsewhere/3", false)));
+                    keys.names()[shard],
+                    ends(table),
+                    new long[] {id},
+                    3,
+                    number++,
+                    "elsewhere/3",
+                    false)));
     List<AddressedAnswer> answers = subtasks.get(shard).extractOutputValues();
     RowAnswer answer = answers.get(answers.size() - 1).answer();
     return answer.values();

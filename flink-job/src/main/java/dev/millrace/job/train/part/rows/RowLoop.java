@@ -4,8 +4,8 @@ import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.rows.AddressedAnswer;
 import dev.millrace.exchange.flink.rows.RowAnswerOperator;
-import dev.millrace.exchange.flink.rows.RowKeys;
 import dev.millrace.exchange.flink.rows.RowListener;
+import dev.millrace.exchange.flink.rows.RowMessageKey;
 import dev.millrace.exchange.flink.rows.RowOperator;
 import dev.millrace.exchange.flink.rows.RowOutputs;
 import dev.millrace.exchange.round.Decision;
@@ -66,20 +66,20 @@ final class RowLoop implements SideLoop {
       Names names,
       String coLocation,
       FaultInjector faults) {
-    RowKeys keys = new RowKeys(RowsPart.KEY_GROUPS, replicas.getParallelism());
+    int shards = replicas.getParallelism();
     SingleOutputStreamOperator<AddressedAnswer> rows =
         names
             .of(TrainingOperators.ROWS)
             .on(
                 replicas
                     .getSideOutput(RowOutputs.MESSAGES)
-                    .keyBy(message -> keys.keyOf(message.shard()), Types.LONG)
+                    .keyBy(new RowMessageKey(RowsPart.KEY_GROUPS), Types.LONG)
                     .transform(
                         TrainingOperators.ROWS.uid(),
                         RowOutputs.ANSWERS,
                         new RowOperator(
                             tables,
-                            keys,
+                            RowsPart.KEY_GROUPS,
                             options.get(RowsOptions.CACHE),
                             faults.handsOver(),
                             options.get(RowsOptions.ORDER) == Order.REPLICA,
@@ -87,7 +87,7 @@ final class RowLoop implements SideLoop {
                             reportMillis(),
                             faults)))
             .setBufferTimeout(0)
-            .setParallelism(keys.shards())
+            .setParallelism(shards)
             .setMaxParallelism(RowsPart.KEY_GROUPS);
     SingleOutputStreamOperator<Void> answers =
         names
@@ -95,7 +95,7 @@ final class RowLoop implements SideLoop {
             .on(
                 rows.partitionCustom((replica, all) -> replica, AddressedAnswer::replica)
                     .transform(ANSWERS.uid(), Types.VOID, new RowAnswerOperator()))
-            .setParallelism(keys.shards());
+            .setParallelism(shards);
     answers.getTransformation().setCoLocationGroupKey(coLocation);
     DataStream<String> nothing = answers.getSideOutput(NOTHING);
     return new Ends(
@@ -146,7 +146,7 @@ final class RowLoop implements SideLoop {
             .on(
                 rows.getSideOutput(RowOutputs.REPORTS)
                     .global()
-                    .flatMap(new RowReporter(tables, rows.getParallelism()))
+                    .flatMap(new RowReporter(tables))
                     .returns(Types.STRING))
             .setParallelism(1)
             .setMaxParallelism(1));

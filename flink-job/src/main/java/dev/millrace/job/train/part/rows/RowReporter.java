@@ -21,7 +21,6 @@ final class RowReporter implements FlatMapFunction<RowReport, String> {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final List<RowTable> tables;
-  private final int shards;
 
   /** The newest reports, of each table by its shard; null before the first record. */
   private transient RowReport[][] newest;
@@ -29,16 +28,15 @@ final class RowReporter implements FlatMapFunction<RowReport, String> {
   private transient boolean[][] isNew;
 
   /** {@code tables} are in the order of their numbers. */
-  RowReporter(List<RowTable> tables, int shards) {
+  RowReporter(List<RowTable> tables) {
     this.tables = List.copyOf(tables);
-    this.shards = shards;
   }
 
   @Override
   public void flatMap(RowReport report, Collector<String> records) {
     if (newest == null) {
-      newest = new RowReport[tables.size()][shards];
-      isNew = new boolean[tables.size()][shards];
+      newest = new RowReport[tables.size()][report.shards()];
+      isNew = new boolean[tables.size()][report.shards()];
     }
     newest[report.table()][report.shard()] = report;
     isNew[report.table()][report.shard()] = true;
@@ -49,7 +47,7 @@ final class RowReporter implements FlatMapFunction<RowReport, String> {
         }
       }
     }
-    isNew = new boolean[tables.size()][shards];
+    isNew = new boolean[tables.size()][report.shards()];
     records.collect(record(System.currentTimeMillis()));
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class RowReporterTest {
 
   private final RowReporter reporter =
-      new RowReporter(List.of(RowTable.of("users", 2), RowTable.of("items", 2)), 2);
+      new RowReporter(List.of(RowTable.of("users", 2), RowTable.of("items", 2)));
   private final List<String> records = new ArrayList<>();
 
   private void report(int shard, int table, double norms, long... hottest) {
@@ -24,6 +24,7 @@ class RowReporterTest {
     reporter.flatMap(
         new RowReport(
             shard,
+            2,
             table,
             new RowCounts(10 + shard, 12, 2, 0, 0, 5, 1, 40, 4, 0),
             3,

@@ -30,7 +30,7 @@ public record RowHooks(
   public ReplicaHook hook(HookContext context) {
     RowKeys keys = new RowKeys(keyGroups, context.replicas());
     return new RowHook(
-        new RowRouter(tables, keys.shards(), keys::shardOf), context, ordered, tellsUses);
+        new RowRouter(tables, keys.names(), keys::shardOf), context, ordered, tellsUses);
   }
 
   @Override

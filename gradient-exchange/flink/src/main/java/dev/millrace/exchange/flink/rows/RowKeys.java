@@ -1,19 +1,18 @@
 package dev.millrace.exchange.flink.rows;
 
 import dev.millrace.exchange.rows.KeyGroups;
-import java.io.Serializable;
+import java.util.stream.IntStream;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 
 /**
- * Where Flink has each id: its key group, and the subtask of that. Messages to a shard have a key
- * of their own, which Flink sends there.
+ * Where Flink has each id, with as many shards as there are now: its key group, and the subtask of
+ * that. Messages call a shard by its first key group.
  */
-public final class RowKeys implements Serializable {
+public final class RowKeys {
 
   private final int keyGroups;
   private final int shards;
-  private final long[] keys;
 
   /**
    * @param keyGroups the operator's maximum parallelism
@@ -22,31 +21,24 @@ public final class RowKeys implements Serializable {
   public RowKeys(int keyGroups, int shards) {
     this.keyGroups = keyGroups;
     this.shards = shards;
-    this.keys = new long[shards];
-    for (int shard = 0; shard < shards; shard++) {
-      while (shardOf(keys[shard]) != shard) {
-        keys[shard]++;
-      }
-    }
   }
 
-  /** Returns how many shards there are. */
-  public int shards() {
-    return shards;
-  }
-
-  /** Returns the shard of an id. */
+  /** Returns the shard of an id, by its number. */
   public int shardOf(long id) {
     return KeyGroupRangeAssignment.assignKeyToParallelOperator(id, keyGroups, shards);
   }
 
-  /** Returns the key of messages to a shard. */
-  public long keyOf(int shard) {
-    return keys[shard];
+  /** Returns what each shard is called in messages, in the order of their numbers. */
+  public int[] names() {
+    return IntStream.range(0, shards).map(shard -> range(shard).getStartKeyGroup()).toArray();
+  }
+
+  private KeyGroupRange range(int shard) {
+    return KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(keyGroups, shards, shard);
   }
 
   /** Returns for each key group some keys that are in it. */
-  long[][] keysOfGroups(int each) {
+  static long[][] keysOfGroups(int keyGroups, int each) {
     long[][] found = new long[keyGroups][each];
     int[] known = new int[keyGroups];
     int left = Math.multiplyExact(keyGroups, each);
@@ -62,8 +54,7 @@ public final class RowKeys implements Serializable {
 
   /** Returns the key groups of a shard. */
   KeyGroups groups(int shard) {
-    KeyGroupRange range =
-        KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(keyGroups, shards, shard);
+    KeyGroupRange range = range(shard);
     int total = keyGroups;
     return new KeyGroups(
         range.getStartKeyGroup(),

@@ -66,7 +66,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   private static final int LEAST_SWEPT = 32;
 
   private final List<RowTable> tables;
-  private final RowKeys keys;
+  private final int keyGroups;
   private final int cachedRows;
   private final boolean direct;
   private final boolean ordered;
@@ -79,9 +79,11 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   private transient KeyedPushes held;
   private transient KeyGroups groups;
   private transient int subtask;
+  private transient int subtasks;
   private transient boolean toldTables;
 
   /**
+   * @param keyGroups the operator's maximum parallelism
    * @param cachedRows the most rows of each table that are on the heap
    * @param direct whether answers are handed over in memory to replicas of the same process
    * @param ordered whether pushes are applied in replica order, as {@link OrderedPushes} says
@@ -90,7 +92,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
    */
   public RowOperator(
       List<RowTable> tables,
-      RowKeys keys,
+      int keyGroups,
       int cachedRows,
       boolean direct,
       boolean ordered,
@@ -99,7 +101,7 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
       FaultInjector faults) {
     this.tables = List.copyOf(tables);
     requireNamespaces(this.tables);
-    this.keys = keys;
+    this.keyGroups = keyGroups;
     this.cachedRows = cachedRows;
     this.direct = direct;
     this.ordered = ordered;
@@ -124,16 +126,17 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    long[][] keysOfGroups = keys.keysOfGroups(RowStore.SHEETS);
+    subtasks = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+    long[][] keysOfGroups = RowKeys.keysOfGroups(keyGroups, RowStore.SHEETS);
     List<RowStore> stores = new ArrayList<>();
     int[] cached = new int[tables.size()];
     for (int i = 0; i < tables.size(); i++) {
       stores.add(store(tables.get(i), keysOfGroups));
       cached[i] = cachedRows;
     }
-    groups = keys.groups(subtask);
+    groups = new RowKeys(keyGroups, subtasks).groups(subtask);
     held = new KeyedPushes(state(PUSHES_STATE), this::setCurrentKey, keysOfGroups, groups);
-    order = new OrderedPushes(tables, keys.shards(), this::take);
+    order = new OrderedPushes(tables, subtasks, this::take);
     try {
       shard = new RowShard(tables, stores, groups, changes(), cached);
       order.restore(groups, held.read());
@@ -224,7 +227,8 @@ public final class RowOperator extends StoppingOperator<AddressedAnswer>
 
   private void report() {
     for (int table = 0; table < tables.size(); table++) {
-      output.collect(RowOutputs.REPORTS, new StreamRecord<>(shard.report(subtask, table)));
+      output.collect(
+          RowOutputs.REPORTS, new StreamRecord<>(shard.report(subtask, subtasks, table)));
     }
   }
 

@@ -59,13 +59,12 @@ class RowOperatorTest {
       throws Exception {
     subtasks.clear();
     keys = new RowKeys(KEY_GROUPS, parallelism);
-    RowKeys shards = keys;
     for (int subtask = 0; subtask < parallelism; subtask++) {
       var harness =
           new KeyedOneInputStreamOperatorTestHarness<Long, RowMessage, AddressedAnswer>(
               new RowOperator(
-                  tables, shards, CACHED, true, ordered, listener, 0, FaultInjector.NONE),
-              message -> shards.keyOf(message.shard()),
+                  tables, KEY_GROUPS, CACHED, true, ordered, listener, 0, FaultInjector.NONE),
+              new RowMessageKey(KEY_GROUPS),
               Types.LONG,
               KEY_GROUPS,
               parallelism,
@@ -115,8 +114,9 @@ class RowOperatorTest {
     Arrays.fill(gradients, gradient);
     int shard = keys.shardOf(id);
     tell(
+        shard,
         new RowPush(
-            shard,
+            keys.names()[shard],
             ends(table),
             new long[] {id},
             replica,
@@ -130,8 +130,8 @@ class RowOperatorTest {
     return table == 0 ? new int[] {1, 1} : new int[] {0, 1};
   }
 
-  private void tell(RowMessage message) throws Exception {
-    subtasks.get(message.shard()).processElement(new StreamRecord<>(message));
+  private void tell(int shard, RowMessage message) throws Exception {
+    subtasks.get(shard).processElement(new StreamRecord<>(message));
   }
 
   private float[] pull(int table, long id) throws Exception {
@@ -140,7 +140,16 @@ class RowOperatorTest {
 
   private float[] pull(int replica, int table, long id) throws Exception {
     int shard = keys.shardOf(id);
-    tell(new RowPull(shard, ends(table), new long[] {id}, replica, number, "elsewhere/3", false));
+    tell(
+        shard,
+        new RowPull(
+            keys.names()[shard],
+            ends(table),
+            new long[] {id},
+            replica,
+            number,
+            "elsewhere/3",
+            false));
     List<AddressedAnswer> answers = subtasks.get(shard).extractOutputValues();
     AddressedAnswer last = answers.get(answers.size() - 1);
     assertThat(last.replica()).isEqualTo(replica);
@@ -200,6 +209,7 @@ class RowOperatorTest {
       int[] uses = new int[each];
       Arrays.fill(uses, 1);
       tell(
+          0,
           new RowPush(
               0,
               new int[] {0, each},
@@ -289,8 +299,8 @@ class RowOperatorTest {
   /** Replicas tell all shards of a round. */
   private void know(long round, int... replicas) throws Exception {
     for (int replica : replicas) {
-      for (int shard = 0; shard < keys.shards(); shard++) {
-        tell(new RowRound(shard, replica, round));
+      for (int shard = 0; shard < subtasks.size(); shard++) {
+        tell(shard, new RowRound(keys.names()[shard], replica, round));
       }
     }
   }
