@@ -22,7 +22,11 @@ public final class Scoring<T> {
     this.reading = reading;
   }
 
-  /** A prediction for each record, with its timestamp, in the order of the records. */
+  /**
+   * A prediction for each record, with its timestamp. They come in the order in which records come
+   * to each subtask: as for any operator, Flink keeps that of a stream with the parallelism of the
+   * environment, and that of each key.
+   */
   public DataStream<Prediction<T>> predictions() {
     return predictions;
   }

@@ -7,9 +7,9 @@ import dev.millrace.exchange.flink.replica.AllottedDevices;
 import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
+import dev.millrace.source.StoppingOperator;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -25,7 +25,7 @@ import org.apache.flink.util.OutputTag;
  * @param <T> what comes in
  * @param <R> what is made of predictions
  */
-abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
+abstract class PredictingOperator<T, R> extends StoppingOperator<R>
     implements OneInputStreamOperator<T, R>, BoundedOneInput {
 
   /** Leads to the dead-letter topic. */
@@ -82,6 +82,10 @@ abstract class PredictingOperator<T, R> extends AbstractStreamOperator<R>
   }
 
   private void serve(ServedModel model) {
+    if (isStopped()) {
+      // The savepoint has what waits for the first model.
+      return;
+    }
     if (isServing()) {
       ModelTakeover.attempt(model, true, () -> scorer.serve(model), scoring);
     } else if (ModelTakeover.attempt(model, false, () -> scorer = scorer(model), scoring)) {

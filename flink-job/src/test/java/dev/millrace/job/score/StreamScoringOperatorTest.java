@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.checkpoint.SavepointType;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.StreamTaskActionExecutor;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operator alone. Models predict the number plus 1000 rounds; a number below 0 is none. */
 @Timeout(120)
@@ -141,6 +145,21 @@ class StreamScoringOperatorTest {
     harness.prepareSnapshotPreBarrier(1);
 
     assertThat(harness.extractOutputValues()).containsExactly("0: 1000 of 1.1");
+  }
+
+  /** Flink's mails go on until it is complete; what they do belongs to the next job. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void behindTheSavepointThatStopsTheJobNothingComesOut(boolean stops) throws Exception {
+    SavepointFormatType format = SavepointFormatType.NATIVE;
+    take(7);
+    harness.processWatermark(new Watermark(10));
+    harness.snapshotWithLocalState(
+        1, 1, stops ? SavepointType.suspend(format) : SavepointType.savepoint(format));
+
+    serve(1);
+
+    assertThat(harness.getOutput()).hasSize(stops ? 0 : 2);
   }
 
   @Test
