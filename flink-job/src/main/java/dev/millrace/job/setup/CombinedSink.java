@@ -79,7 +79,13 @@ final class CombinedSink {
   private <T> DataStream<OutputRecord> records(
       DataStream<T> stream, String name, FlatMapFunction<T, OutputRecord> form) {
     String uid = prefix + "-" + name;
-    return stream.flatMap(form).returns(OutputRecord.type()).name(uid).uid(uid);
+    return stream
+        .flatMap(form)
+        .returns(OutputRecord.type())
+        .name(uid)
+        .uid(uid)
+        // What one operator tells stays in order.
+        .setParallelism(stream.getParallelism());
   }
 
   private record Letters(String topicOrNull, MapFunction<byte[], byte[]> readable)

@@ -367,7 +367,11 @@ public final class JobSetup {
                         written
                             .sinkTo(CombinedSink.topics(options, input, prefix))
                             // What one operator writes stays in order.
-                            .setParallelism(written.getParallelism())));
+                            .setParallelism(
+                                outputs.written().stream()
+                                    .mapToInt(DataStream::getParallelism)
+                                    .min()
+                                    .getAsInt())));
     metrics()
         .forEach(
             (name, sink) ->
