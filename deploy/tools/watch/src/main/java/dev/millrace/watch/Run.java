@@ -42,6 +42,9 @@ final class Run {
   private long generation = -1;
   private long round = -1;
 
+  /** The latest time of a record, in milliseconds since the epoch. */
+  private long newest = Long.MIN_VALUE;
+
   Run(String id, String title) {
     this.id = id;
     this.title = title;
@@ -57,11 +60,18 @@ final class Run {
 
   /**
    * Whether a record is of a job that began after this one: it says that it begins, or its
-   * generation is lower than one that was there. Restarts and restores raise the generation.
+   * generation is lower than one that was there. Restarts and restores raise the generation. Models
+   * keep theirs: one may be committed by a later attempt than the one that made it.
    */
   boolean isOver(ObjectNode record) {
-    if (record.path("type").asText().equals("run")) {
+    String type = record.path("type").asText();
+    if (type.equals("snapshot")) {
+      return false;
+    }
+    if (type.equals("run")) {
+      // One that tells of its first round sooner than that it began is one job.
       return count > 0
+          && record.path("time").asLong(Long.MAX_VALUE) >= newest
           && !record.path("restored").asBoolean()
           && record.path("attempt").asInt() == 0;
     }
@@ -86,6 +96,7 @@ final class Run {
 
   void add(ObjectNode record) {
     count++;
+    newest = Math.max(newest, record.path("time").asLong(newest));
     String type = record.path("type").asText();
     // Thinned together, one replica would be in the place of another.
     String kind = type.equals(REPLICA) ? type + record.path(REPLICA).asInt() : type;

@@ -112,6 +112,33 @@ class HistoryTest {
     assertThat(history.json(false).length()).isLessThan(8_000_000);
   }
 
+  /** The attempt after a failure commits what the one before had made. */
+  @Test
+  void aModelOfAnEarlierAttemptIsOfTheSameJob() {
+    History history = new History();
+    history.add("job", List.of(SimulatedRecords.run(1, 1, 0, false, 0)));
+    history.add("job", List.of(SimulatedRecords.record("progress", 2, 1, 40)));
+    history.add("job", List.of(SimulatedRecords.run(3, 2, 40, true, 1)));
+
+    history.add("job", List.of(SimulatedRecords.record("snapshot", 4, 1, 40)));
+    history.add("job", List.of(SimulatedRecords.record("progress", 5, 2, 41)));
+
+    assertThat(tree(history.json(false)).at("/runs")).hasSize(1);
+  }
+
+  /** Each kind of record comes its own way. */
+  @Test
+  void aJobThatTellsOfItsFirstRoundBeforeItsBeginIsOne() {
+    History history = new History();
+    history.add("job", List.of(SimulatedRecords.record("progress", 105, 0, 1)));
+    history.add("job", List.of(SimulatedRecords.run(100, 0, 0, false, 0)));
+    assertThat(tree(history.json(false)).at("/runs")).hasSize(1);
+
+    history.add("job", List.of(SimulatedRecords.run(200, 0, 0, false, 0)));
+
+    assertThat(tree(history.json(false)).at("/runs")).as("another job").hasSize(2);
+  }
+
   /** Those who listen get records as they came. */
   @Test
   void whatIsToldIsWhole() {

@@ -44,8 +44,12 @@ class Run {
     if (!this.last || record.time >= this.last.time) this.last = record;
   }
 
-  /** A job that goes on says so; one of an older release shows it by its generation. */
+  /**
+   * A job that goes on says so; one of an older release shows it by its generation. Models have that
+   * of the attempt that made them, which may be an earlier one.
+   */
   noteRestart(record, before) {
+    if (record.type === "snapshot") return;
     const tells = record.type === "run", raised = record.generation > this.generation;
     if (this.last && (tells ? record.restored || record.attempt > 0 : raised)) {
       this.restarts.push({time: this.last.time, back: record.time, from: this.generation, to: record.generation,
