@@ -81,7 +81,9 @@ public final class LogChain {
     if (missingOrNull != null) {
       throw new UnusableLogException(
           ("The log has no version %s, which version %s goes on from. If the job had no log before,"
-                  + " begin at a savepoint or checkpoint of that version, or of a later one, by --from")
+                  + " begin at a savepoint or checkpoint of that version, or of a later one, by"
+                  + " --from. What an attempt made that failed before its next checkpoint can't be"
+                  + " made again")
               .formatted(missingOrNull, all.get(0).version()));
     }
     return this;
