@@ -13,6 +13,9 @@ import java.util.Optional;
 /** Models of a directory on a file system that isn't this machine's. */
 final class RemoteModels implements MirroredFeed.Original {
 
+  /** How often a model may be deleted while it is copied, when the pointer has left it. */
+  private static final int ATTEMPTS = 3;
+
   private final SnapshotStore store;
   private final String pointer;
   private Pointer copied;
@@ -24,35 +27,37 @@ final class RemoteModels implements MirroredFeed.Original {
 
   @Override
   public boolean copyTo(SnapshotStore mirror) throws IOException {
-    Optional<Pointer> named = new SnapshotCatalog(store).pointer(pointer);
-    if (named.isEmpty() || named.get().equals(copied)) {
-      return false;
+    Optional<Pointer> named = named();
+    for (int attempt = 1; named.isPresent() && !named.get().equals(copied); attempt++) {
+      try {
+        copyTo(mirror, named.get());
+        copied = named.get();
+        return true;
+      } catch (IOException e) {
+        Optional<Pointer> again = named();
+        if (again.equals(named) || attempt == ATTEMPTS) {
+          throw e;
+        }
+        named = again;
+      }
     }
-    copy(named.get().archive(), mirror, named.get().archive());
-    copyText(named.get().description(), mirror, named.get().description());
-    mirror.put(Pointer.LATEST, file -> Files.writeString(file, named.get().toJson()));
-    copied = named.get();
-    return true;
+    return false;
   }
 
-  private void copy(String from, SnapshotStore mirror, String to) throws IOException {
-    mirror.put(
-        to,
-        file -> {
-          try (InputStream in = store.read(from)) {
-            Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-          }
-        });
+  private Optional<Pointer> named() throws IOException {
+    return new SnapshotCatalog(store).pointer(pointer);
   }
 
-  private void copyText(String from, SnapshotStore mirror, String to) throws IOException {
-    mirror.put(
-        to,
-        file -> {
-          try (InputStream in = store.read(from)) {
-            Files.writeString(file, BoundedText.read(in));
-          }
-        });
+  private void copyTo(SnapshotStore mirror, Pointer named) throws IOException {
+    // What can't be read fails before anything is written, with a reason of its own.
+    try (InputStream in = store.read(named.archive())) {
+      mirror.put(
+          named.archive(), file -> Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING));
+    }
+    try (InputStream in = store.read(named.description())) {
+      mirror.put(named.description(), file -> Files.writeString(file, BoundedText.read(in)));
+    }
+    mirror.put(Pointer.LATEST, file -> Files.writeString(file, named.toJson()));
   }
 
   @Override
