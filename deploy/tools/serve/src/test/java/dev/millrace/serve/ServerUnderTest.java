@@ -126,6 +126,11 @@ final class ServerUnderTest implements AutoCloseable {
     return this;
   }
 
+  /** The same server, to which this client keeps no connection yet. */
+  ServerUnderTest forAnotherClient() {
+    return new ServerUnderTest(server, Caller.plain());
+  }
+
   Reply get(String path) throws IOException, InterruptedException {
     return Caller.send(request(path));
   }
