@@ -53,6 +53,27 @@ class LocalBrokerIT {
   }
 
   @Test
+  void takesNoOtherBrokerForItself() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(Broker.classPath(), directory.resolve("one"))) {
+      broker.stop();
+      Map<String, String> samePlace =
+          Map.of(
+              "listeners",
+              "OTHER://" + broker.bootstrapServers(),
+              "listener.security.protocol.map",
+              "OTHER:PLAINTEXT");
+      try (LocalBroker other =
+          LocalBroker.start(Broker.classPath(), directory.resolve("two"), samePlace)) {
+        assertThatThrownBy(broker::restart).isInstanceOf(LocalBrokerException.class);
+        assertThat(broker.isRunning()).isFalse();
+        assertThat(other.isRunning()).isTrue();
+      }
+      broker.restart();
+      assertThat(topics(broker)).isEmpty();
+    }
+  }
+
+  @Test
   void makesTopicsAtTheirFirstUse() {
     try (LocalBroker broker = LocalBroker.start(Broker.classPath(), directory)) {
       KafkaCluster cluster = KafkaCluster.at(broker.bootstrapServers());

@@ -1,6 +1,7 @@
 package dev.millrace.local.broker;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.flink.util.FileUtils;
+import org.apache.kafka.common.Uuid;
 
 /** The directory of a {@link LocalBroker}: its settings, its data and its log. */
 record BrokerFiles(Path directory) {
@@ -33,6 +35,25 @@ record BrokerFiles(Path directory) {
   /** Returns where Kafka unpacks native code of its compression. */
   Path temporary() {
     return directory.resolve("tmp");
+  }
+
+  /** Returns the id of the cluster whose data is here, or a new one where there is none yet. */
+  String clusterId() {
+    Path file = data().resolve("meta.properties");
+    if (!Files.exists(file)) {
+      return Uuid.randomUuid().toString();
+    }
+    Properties known = new Properties();
+    try (InputStream in = Files.newInputStream(file)) {
+      known.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Can't read what the broker's data is in " + file, e);
+    }
+    return known.getProperty("cluster.id", "");
+  }
+
+  private Path data() {
+    return directory.resolve("data");
   }
 
   /** A broker that was killed has left its own. */
@@ -65,7 +86,7 @@ record BrokerFiles(Path directory) {
     settings.put("listener.security.protocol.map", "CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT");
     settings.put("inter.broker.listener.name", "CLIENT");
     settings.put("controller.listener.names", "CONTROLLER");
-    settings.put("log.dirs", directory.resolve("data").toString());
+    settings.put("log.dirs", data().toString());
     for (String internal : List.of("offsets.topic", "share.coordinator.state.topic")) {
       settings.put(internal + ".replication.factor", "1");
       settings.put(internal + ".num.partitions", "1");

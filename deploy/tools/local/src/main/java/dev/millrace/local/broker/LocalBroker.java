@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -33,13 +34,12 @@ public final class LocalBroker implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
   private static final Duration POLL = Duration.ofMillis(25);
 
-  /**
-   * The cluster's id, the same for all brokers: a directory can be used again by another process.
-   */
-  private static final String CLUSTER_ID = "MillraceLocalBrokerAAA";
+  /** How often ports are drawn: other processes may take them before the broker does. */
+  private static final int ATTEMPTS = 3;
 
   private final String classPath;
   private final BrokerFiles files;
+  private final String clusterId;
   private final String host;
   private final int port;
   private final Thread hook = new Thread(this::stop, "local-broker-stop");
@@ -48,6 +48,7 @@ public final class LocalBroker implements AutoCloseable {
   private LocalBroker(String classPath, BrokerFiles files, String host, int port) {
     this.classPath = classPath;
     this.files = files;
+    this.clusterId = files.clusterId();
     this.host = host;
     this.port = port;
   }
@@ -81,12 +82,23 @@ public final class LocalBroker implements AutoCloseable {
   public static LocalBroker start(
       String classPath, Path directory, String host, Map<String, String> serverSettings) {
     BrokerFiles files = new BrokerFiles(directory.toAbsolutePath());
-    int port = freePort(0);
-    files.writeSettings(host, port, freePort(port), serverSettings);
-    LocalBroker broker = new LocalBroker(withOwnCode(classPath), files, host, port);
-    broker.launch();
-    Runtime.getRuntime().addShutdownHook(broker.hook);
-    return broker;
+    for (int attempt = 1; ; attempt++) {
+      int port = freePort(0);
+      int controllerPort = freePort(port);
+      files.writeSettings(host, port, controllerPort, serverSettings);
+      LocalBroker broker = new LocalBroker(withOwnCode(classPath), files, host, port);
+      try {
+        broker.launch();
+      } catch (LocalBrokerException e) {
+        // The broker listens seconds later, and another process may be there by then.
+        if (attempt < ATTEMPTS && !(isFree(port) && isFree(controllerPort))) {
+          continue;
+        }
+        throw e;
+      }
+      Runtime.getRuntime().addShutdownHook(broker.hook);
+      return broker;
+    }
   }
 
   /**
@@ -103,7 +115,8 @@ public final class LocalBroker implements AutoCloseable {
   public static List<String> detachedCommand(String classPath, Path directory) {
     BrokerFiles files = new BrokerFiles(directory.toAbsolutePath());
     files.emptyTemporary();
-    List<String> command = new ArrayList<>(command(withOwnCode(classPath), files));
+    List<String> command =
+        new ArrayList<>(command(withOwnCode(classPath), files, files.clusterId()));
     command.add(BrokerMain.DETACHED);
     return command;
   }
@@ -160,7 +173,7 @@ public final class LocalBroker implements AutoCloseable {
     }
   }
 
-  private static List<String> command(String classPath, BrokerFiles files) {
+  private static List<String> command(String classPath, BrokerFiles files, String clusterId) {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx384m",
@@ -174,11 +187,11 @@ public final class LocalBroker implements AutoCloseable {
         classPath,
         BrokerMain.class.getName(),
         files.settings().toString(),
-        CLUSTER_ID);
+        clusterId);
   }
 
   private synchronized void launch() {
-    List<String> command = command(classPath, files);
+    List<String> command = command(classPath, files, clusterId);
     files.emptyTemporary();
     try {
       process =
@@ -201,9 +214,7 @@ public final class LocalBroker implements AutoCloseable {
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
     while (!accepts()) {
       if (ended(POLL)) {
-        throw new LocalBrokerException(
-            "The broker ended with status %s before it was up. The end of its log %s:%n%s"
-                .formatted(process.exitValue(), files.log(), files.logTail()));
+        throw hasEnded();
       }
       if (System.nanoTime() > deadline) {
         throw new LocalBrokerException(
@@ -214,17 +225,41 @@ public final class LocalBroker implements AutoCloseable {
     awaitCluster(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
   }
 
+  /**
+   * Waits until the broker answers that was started here. Another one may have taken its port: each
+   * directory has a cluster of its own.
+   */
   private void awaitCluster(Duration limit) {
     Map<String, Object> settings =
         Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers());
-    try (Admin admin = Admin.create(settings)) {
-      admin.describeCluster().nodes().get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    Admin admin = Admin.create(settings);
+    try {
+      CompletableFuture<String> answer =
+          admin.describeCluster().clusterId().toCompletionStage().toCompletableFuture();
+      CompletableFuture.anyOf(answer, process.onExit()).get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      if (!process.isAlive()) {
+        throw hasEnded();
+      }
+      if (!answer.join().equals(clusterId)) {
+        throw new LocalBrokerException(
+            "Another broker has taken %s, where this one was to listen"
+                .formatted(bootstrapServers()));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw doesNotAnswer(e);
     } catch (ExecutionException | TimeoutException e) {
       throw doesNotAnswer(e);
+    } finally {
+      // Else it would wait for an answer of whoever has the port.
+      admin.close(Duration.ZERO);
     }
+  }
+
+  private LocalBrokerException hasEnded() {
+    return new LocalBrokerException(
+        "The broker ended with status %s before it was up. The end of its log %s:%n%s"
+            .formatted(process.exitValue(), files.log(), files.logTail()));
   }
 
   private LocalBrokerException doesNotAnswer(Exception cause) {
@@ -270,14 +305,18 @@ public final class LocalBroker implements AutoCloseable {
   private static int freePort(int other) {
     while (true) {
       int candidate = ThreadLocalRandom.current().nextInt(15_000, 32_000);
-      if (candidate == other) {
-        continue;
+      if (candidate != other && isFree(candidate)) {
+        return candidate;
       }
-      try (ServerSocket socket = new ServerSocket(candidate, 1, InetAddress.getLoopbackAddress())) {
-        return socket.getLocalPort();
-      } catch (IOException taken) {
-        // Try another.
-      }
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try {
+      new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+      return true;
+    } catch (IOException taken) {
+      return false;
     }
   }
 }
