@@ -75,6 +75,8 @@ final class MonitoredJob implements AutoCloseable {
     options.put("batch.size", "8");
     options.put("replay.size", "100");
     options.put("drift.detector", "adwin");
+    // A false alarm would fire for ten minutes.
+    options.put("drift.confidence", "1e-12");
     options.put("execution.checkpointing.interval", "200 ms");
     options.put("execution.checkpointing.dir", directory.resolve("checkpoints").toUri().toString());
     options.put("snapshot.directory", directory.resolve("models").toString());
