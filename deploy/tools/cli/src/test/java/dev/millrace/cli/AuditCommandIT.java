@@ -86,6 +86,8 @@ class AuditCommandIT {
                 LatestSnapshot.find(job.models())
                     .filter(latest -> latest.description().version().round() == 10)
                     .isPresent());
+    // A checkpoint has seen the replicas take all there is: so does the savepoint.
+    job.await(() -> Broker.positions(topic).equals(Map.of(0, 8 * 31 + 5L, 1, 8 * 31 + 3L)));
     String savepoint = job.stop(client, false);
 
     int code = audit(savepoint, "--json");
