@@ -1,6 +1,7 @@
 package dev.millrace.deploy;
 
 import dev.millrace.digits.Digits;
+import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
 import dev.millrace.file.ExampleSequence;
@@ -8,26 +9,20 @@ import dev.millrace.file.ExampleSet;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.topic.ExampleProducer;
 import dev.millrace.kafka.topic.Rate;
-import java.util.List;
-import java.util.Map;
+import dev.millrace.model.shape.ExampleShape;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Sends drawn digits to a topic at a steady rate until it is closed. */
 final class SteadyProducer implements AutoCloseable {
 
   private static final int MORE_THAN_ANY_TEST_TAKES = 10_000_000;
 
-  private final KafkaCluster kafka;
-  private final String topic;
   private final Thread thread;
   private final CompletableFuture<Long> sent = new CompletableFuture<>();
+  private volatile boolean ended;
 
   private SteadyProducer(KafkaCluster kafka, String topic, double examplesASecond) {
-    this.kafka = kafka;
-    this.topic = topic;
     this.thread =
         new Thread(
             () -> {
@@ -46,36 +41,48 @@ final class SteadyProducer implements AutoCloseable {
     return producer;
   }
 
-  private static long send(KafkaCluster kafka, String topic, double examplesASecond)
-      throws Exception {
+  private long send(KafkaCluster kafka, String topic, double examplesASecond) throws Exception {
     ExampleSet digits = new Digits(MORE_THAN_ANY_TEST_TAKES, 2).open();
     ExampleFormat format = ExampleFormat.named("uint8", digits.shape(), FormatSettings.defaults());
-    try (ExampleSequence examples = digits.training();
+    try (ExampleSequence examples = new UntilTheEnd(digits.training());
         ExampleProducer producer = ExampleProducer.open(kafka, topic, format)) {
       return producer.send(examples, Rate.perSecond(examplesASecond), Long.MAX_VALUE, soFar -> {});
     }
   }
 
-  /** Ends it; how many examples the topic has. */
+  /** Ends it, and returns how many examples it has sent; brokers have all of them. */
   long end() {
-    close();
-    // The producer doesn't know of all: some were under way when it was interrupted.
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", kafka.bootstrapServers()),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(topic).stream()
-              .map(partition -> new TopicPartition(topic, partition.partition()))
-              .toList();
-      return consumer.endOffsets(partitions).values().stream().mapToLong(Long::longValue).sum();
-    }
+    ended = true;
+    return sent.join();
   }
 
   @Override
   public void close() {
-    thread.interrupt();
-    sent.join();
+    end();
+  }
+
+  /** Ends with the producer, which then waits for what is under way. */
+  private final class UntilTheEnd implements ExampleSequence {
+
+    private final ExampleSequence all;
+
+    UntilTheEnd(ExampleSequence all) {
+      this.all = all;
+    }
+
+    @Override
+    public ExampleShape shape() {
+      return all.shape();
+    }
+
+    @Override
+    public boolean next(Example into) throws IOException {
+      return !ended && all.next(into);
+    }
+
+    @Override
+    public void close() throws IOException {
+      all.close();
+    }
   }
 }
