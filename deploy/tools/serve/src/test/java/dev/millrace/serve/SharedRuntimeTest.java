@@ -70,13 +70,13 @@ class SharedRuntimeTest {
 
   private int ask(AtomicBoolean ended) {
     int answers = 0;
-    while (!ended.get()) {
+    do {
       Answer answer = predict();
       float round = answer.model().version().round();
       assertThat(answer.outputs()[1]).isEqualTo(round);
       assertThat(answer.outputs()[0]).isEqualTo(round % 5 == 0 ? 7 : round);
       answers++;
-    }
+    } while (!ended.get());
     return answers;
   }
 
