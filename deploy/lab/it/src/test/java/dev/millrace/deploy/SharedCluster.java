@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.millrace.local.cluster.Hosts;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.runtime.client.JobStatusMessage;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -33,7 +34,11 @@ final class SharedCluster implements BeforeAllCallback, AfterEachCallback, Param
         new RestClusterClient<>(cluster(context).cluster().configuration(), "shared")) {
       for (JobStatusMessage job : client.listJobs().get()) {
         if (!job.getJobState().isGloballyTerminalState()) {
-          client.cancel(job.getJobId()).get();
+          try {
+            client.cancel(job.getJobId()).get();
+          } catch (ExecutionException e) {
+            // It has ended meanwhile.
+          }
           await()
               .atMost(Duration.ofMinutes(1))
               .until(() -> client.getJobStatus(job.getJobId()).get().isGloballyTerminalState());
