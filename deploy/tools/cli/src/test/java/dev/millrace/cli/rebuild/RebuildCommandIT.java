@@ -9,7 +9,6 @@ import dev.millrace.kafka.topic.TopicValues;
 import dev.millrace.kafka.topic.Topics;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -126,7 +125,7 @@ class RebuildCommandIT {
     List<byte[]> values = new ArrayList<>();
     TopicValues.all(
         SourceSettings.of(Broker.cluster(), Topics.named(List.of(log))),
-        Duration.ofSeconds(10),
+        Broker.LIMIT,
         value -> {
           String line = new String(value, StandardCharsets.UTF_8);
           if (line.matches("\\{\"version\":\"\\d+\\.10\",\"members.*")) {
