@@ -104,6 +104,11 @@ public final class Wire implements Closeable {
         server.setTcpNoDelay(true);
         open.add(client);
         open.add(server);
+        if (dead) {
+          // It died after the first look, and may have cut all but these two.
+          cutAll();
+          continue;
+        }
         daemon("requests", () -> requestsUntilTheEnd(client, server));
         daemon("answers", () -> answers(client, server));
       }
@@ -114,8 +119,11 @@ public final class Wire implements Closeable {
 
   private void answers(Socket client, Socket server) {
     try {
-      server.getInputStream().transferTo(client.getOutputStream());
-      client.shutdownOutput();
+      try {
+        server.getInputStream().transferTo(client.getOutputStream());
+      } finally {
+        client.shutdownOutput();
+      }
     } catch (IOException e) {
       // One of the two has ended it.
     }
@@ -128,7 +136,6 @@ public final class Wire implements Closeable {
       try {
         requests(client, server);
       } catch (IOException e) {
-        client.setSoTimeout(1000);
         client.getInputStream().transferTo(OutputStream.nullOutputStream());
       }
     } catch (IOException e) {
