@@ -17,10 +17,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 public final class CommittedRecords implements AutoCloseable {
 
+  private final KafkaCluster cluster;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
 
   public CommittedRecords(KafkaCluster cluster, String topic) {
+    this.cluster = cluster;
     consumer =
         new KafkaConsumer<>(
             Map.of(
@@ -40,8 +42,32 @@ public final class CommittedRecords implements AutoCloseable {
 
   /** Hands out all that has been committed since the last time; how many these are. */
   public long readMore(Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+    return readTo(consumer.endOffsets(partitions), reader);
+  }
+
+  /** As {@link #readMore}, of writers that have ended: waits for what they have committed. */
+  public long readRest(Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+    return readTo(written(cluster, partitions), reader);
+  }
+
+  /**
+   * Returns where partitions end, what isn't committed included. A broker answers a commit before
+   * it shows the records to those who read what is committed. So a writer may have ended, and for
+   * them the partition still ends before its last transaction.
+   */
+  static Map<TopicPartition, Long> written(KafkaCluster cluster, List<TopicPartition> partitions) {
+    try (KafkaConsumer<byte[], byte[]> any =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", cluster.bootstrapServers()),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      return any.endOffsets(partitions);
+    }
+  }
+
+  private long readTo(
+      Map<TopicPartition, Long> ends, Consumer<ConsumerRecord<byte[], byte[]>> reader) {
     long count = 0;
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
         reader.accept(record);

@@ -39,6 +39,12 @@ public final class JoinedRecords implements AutoCloseable {
     return pairs.cardinality();
   }
 
+  /** As {@link #pairs}, of a join that has ended: waits for what it has committed. */
+  public long allPairs() {
+    records.readRest(this::take);
+    return pairs.cardinality();
+  }
+
   /** Keys of the negatives that have been read. */
   public BitSet negatives() {
     return negatives;

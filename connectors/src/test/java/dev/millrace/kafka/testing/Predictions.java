@@ -52,12 +52,14 @@ public final class Predictions implements AutoCloseable {
     }
   }
 
+  private final KafkaCluster cluster;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final List<TopicPartition> partitions;
   private final List<One> all = new ArrayList<>();
 
   /** Reads what is committed. */
   public Predictions(KafkaCluster cluster, String topic, int partitionCount) {
+    this.cluster = cluster;
     consumer =
         new KafkaConsumer<>(
             Map.of(
@@ -84,10 +86,19 @@ public final class Predictions implements AutoCloseable {
     return all;
   }
 
+  /** As {@link #read}, of jobs that have ended: waits for what they have committed. */
+  public List<One> readRest() throws IOException {
+    all.addAll(readTo(CommittedRecords.written(cluster, partitions)));
+    return all;
+  }
+
   /** What has come since the last call, and isn't kept: a long stream would fill the memory. */
   public List<One> readMore() throws IOException {
+    return readTo(consumer.endOffsets(partitions));
+  }
+
+  private List<One> readTo(Map<TopicPartition, Long> ends) throws IOException {
     List<One> more = new ArrayList<>();
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
         more.add(new One(record.key(), JSON.readTree(record.value()), record.timestamp()));

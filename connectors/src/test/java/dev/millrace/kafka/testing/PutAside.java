@@ -12,14 +12,14 @@ public enum PutAside {
   DUPLICATE,
   REJECTED;
 
-  /** Counts the dead letters of a join, which are committed. */
+  /** Counts the dead letters of a join up to now; waits until it has committed them. */
   public static Map<PutAside, Long> count(KafkaCluster kafka, String topic) {
     Map<PutAside, Long> counts = new EnumMap<>(PutAside.class);
     for (PutAside kind : values()) {
       counts.put(kind, 0L);
     }
     try (CommittedRecords records = new CommittedRecords(kafka, topic)) {
-      records.readMore(
+      records.readRest(
           record ->
               counts.merge(
                   of(new String(record.headers().lastHeader("millrace.reason").value(), UTF_8)),

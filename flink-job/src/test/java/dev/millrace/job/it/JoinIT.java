@@ -56,7 +56,7 @@ class JoinIT {
     assertThat(ends.thrown()).as(seed()).isEqualTo(FAULTS);
     requireAll(join);
     try (JoinedRecords joined = new JoinedRecords(KAFKA, join.output(), source)) {
-      joined.pairs();
+      joined.allPairs();
       assertThat(joined.negatives().cardinality())
           .as(seed())
           .isEqualTo((int) (source.count(Kind.LATE) + source.count(Kind.UNLABELLED)));
@@ -93,7 +93,7 @@ class JoinIT {
 
   private long pairs(Joining join) {
     try (JoinedRecords joined = new JoinedRecords(KAFKA, join.output(), source)) {
-      return joined.pairs();
+      return joined.allPairs();
     }
   }
 
@@ -159,7 +159,7 @@ class JoinIT {
 
   private void requireAll(Joining join) {
     try (JoinedRecords joined = new JoinedRecords(KAFKA, join.output(), source)) {
-      assertThat(joined.pairs()).as(seed()).isEqualTo(source.count(Kind.PAIR));
+      assertThat(joined.allPairs()).as(seed()).isEqualTo(source.count(Kind.PAIR));
       assertThat(joined.faults()).as(seed()).isEmpty();
     }
     assertThat(join.late())

@@ -86,7 +86,7 @@ class ScoringGuaranteesIT {
 
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
     try (Predictions topicOfPredictions = new Predictions(Broker.cluster(), scoring.output(), 2)) {
-      List<One> predictions = topicOfPredictions.read();
+      List<One> predictions = topicOfPredictions.readRest();
       for (One prediction : predictions) {
         assertThat(prediction.number("values", 0))
             .as("seed %d", seed)

@@ -129,7 +129,7 @@ class TrainAndScoreIT {
 
   private static List<One> read(String output) throws Exception {
     try (Predictions predictions = new Predictions(Broker.cluster(), output, 1)) {
-      return predictions.read();
+      return predictions.readRest();
     }
   }
 }

@@ -76,7 +76,7 @@ class JoinCommandIT {
     assertThat(figures.get("unlabelled").asLong())
         .isEqualTo(source.count(Kind.LATE) + source.count(Kind.UNLABELLED));
     try (JoinedRecords joined = new JoinedRecords(kafka, output, source)) {
-      assertThat(joined.pairs()).isEqualTo(source.count(Kind.PAIR));
+      assertThat(joined.allPairs()).isEqualTo(source.count(Kind.PAIR));
       assertThat(joined.faults()).isEmpty();
     }
   }
