@@ -4,9 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -17,17 +15,11 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.CheckpointException;
-import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.ExceptionUtils;
 
 /** Environments for jobs of tests, which run in {@link SharedFlink} and restart without delay. */
 public final class TestEnvironment {
-
-  private static final Set<CheckpointFailureReason> NOT_YET =
-      EnumSet.of(
-          CheckpointFailureReason.NOT_ALL_REQUIRED_TASKS_RUNNING,
-          CheckpointFailureReason.CHECKPOINT_DECLINED_TASK_NOT_READY);
 
   private TestEnvironment() {}
 
@@ -55,8 +47,9 @@ public final class TestEnvironment {
   }
 
   /**
-   * Stops a job with a savepoint, waits for its end, and returns the savepoint's path. A job of
-   * which a task has just failed declines and goes on; it is asked again then, as people would.
+   * Stops a job with a savepoint, waits for its end, and returns the savepoint's path. A job that
+   * fails meanwhile makes no savepoint, gives one of many reasons, and goes on; it is asked again
+   * then, as people would.
    */
   public static String stop(
       JobClient client, Path savepoints, boolean drain, SavepointFormatType format)
@@ -78,10 +71,8 @@ public final class TestEnvironment {
           .stopWithSavepoint(drain, savepoints.toString(), format)
           .get(Job.LIMIT.toMinutes(), TimeUnit.MINUTES);
     } catch (ExecutionException e) {
-      if (ExceptionUtils.findThrowable(e, CheckpointException.class)
-          .map(CheckpointException::getCheckpointFailureReason)
-          .filter(NOT_YET::contains)
-          .isPresent()) {
+      if (ExceptionUtils.findThrowable(e, CheckpointException.class).isPresent()
+          && !client.getJobStatus().get().isGloballyTerminalState()) {
         return null;
       }
       throw e;
