@@ -76,6 +76,12 @@ class ForgetIT {
           new RecordRun("", 0, 264, CONTRIBUTION),
           new RecordRun("", 1, 264, CONTRIBUTION));
 
+  /** Records of a partition that the first of two states has. None of them is forgotten. */
+  private static final int FIRST = 96;
+
+  /** What {@link #topic} has, by partition. */
+  private static final List<List<byte[]>> RECORDS = new ArrayList<>();
+
   private static String topic;
   private static String withoutRounds;
 
@@ -96,7 +102,8 @@ class ForgetIT {
           left.add(examples.get(offset));
         }
       }
-      Broker.produce(topic, partition, Blobs.encode(examples));
+      RECORDS.add(Blobs.encode(examples));
+      Broker.produce(topic, partition, RECORDS.get(partition));
       Broker.produce(withoutRounds, partition, Blobs.encode(left));
     }
   }
@@ -114,10 +121,11 @@ class ForgetIT {
   @EnumSource(TestEngine.class)
   void theModelBecomesThatOfAJobWhoseTopicNeverHadThem(TestEngine engine) throws Exception {
     Job never = job(withoutRounds, directory.resolve("never"), engine).run();
-    Job job = job(topic, directory.resolve("job"), engine);
+    String growing = Broker.topic(PARTITIONS);
+    Job job = job(growing, directory.resolve("job"), engine);
 
-    RecordSet records = of(topic, ROUNDS);
-    Forgetting.Outcome outcome = forgetInTheMidst(job, records);
+    RecordSet records = of(growing, ROUNDS);
+    Forgetting.Outcome outcome = forgetInTheMidst(job, growing, RECORDS, records);
 
     assertThat(outcome.after().version().round()).isEqualTo(outcome.before().version().round());
     assertSameAtTheEnd(job.from(outcome.savepoint()), never, records);
@@ -129,6 +137,7 @@ class ForgetIT {
     String words = Broker.topic(PARTITIONS);
     String unknown = Broker.topic(PARTITIONS);
     RecordSet some = RecordSet.of(SOME);
+    List<List<byte[]>> known = new ArrayList<>();
     for (int partition = 0; partition < PARTITIONS; partition++) {
       List<byte[]> all = new ArrayList<>();
       List<byte[]> others = new ArrayList<>();
@@ -138,14 +147,14 @@ class ForgetIT {
         others.add(
             example(some.contains("", partition, offset) ? EmbeddingNetwork.WORDS : word, offset));
       }
-      Broker.produce(words, partition, all);
+      known.add(all);
       Broker.produce(unknown, partition, others);
     }
     Job never = embedding(job(unknown, directory.resolve("never"), TestEngine.DL4J)).run();
     Job job = embedding(job(words, directory.resolve("job"), TestEngine.DL4J));
 
     RecordSet records = of(words, SOME);
-    Forgetting.Outcome outcome = forgetInTheMidst(job, records);
+    Forgetting.Outcome outcome = forgetInTheMidst(job, words, known, records);
 
     assertThat(never.description().ledger().stream().mapToLong(one -> one.rejected().count()).sum())
         .isEqualTo(records.count());
@@ -169,8 +178,11 @@ class ForgetIT {
   }
 
   /** Begun at the start of the job and at a state before the records it is the same. */
-  private static Forgetting.Outcome forgetInTheMidst(Job job, RecordSet records) throws Exception {
-    String first = runPartly(job, 60);
+  private static Forgetting.Outcome forgetInTheMidst(
+      Job job, String growing, List<List<byte[]>> all, RecordSet records) throws Exception {
+    produceFirst(growing, all);
+    String first = runPartly(job, PARTITIONS * FIRST);
+    produceOthers(growing, all);
     String second = runPartly(job.from(first), 700);
 
     Forgetting.Outcome outcome = forget(job, second, List.of(), records);
@@ -226,12 +238,15 @@ class ForgetIT {
 
   @Test
   void aLogThatWasBegunLaterIsFollowedFromThere() throws Exception {
-    Job job = job(topic, directory.resolve("job"), TestEngine.DL4J).set("input.label-lags", "0");
+    String growing = Broker.topic(PARTITIONS);
+    Job job = job(growing, directory.resolve("job"), TestEngine.DL4J).set("input.label-lags", "0");
     job.unset("rebuild.log");
-    String before = runPartly(job, 60);
+    produceFirst(growing, RECORDS);
+    String before = runPartly(job, PARTITIONS * FIRST);
+    produceOthers(growing, RECORDS);
     job.set("rebuild.log", "log-" + UUID.randomUUID());
     String savepoint = runPartly(job.from(before), 700);
-    RecordSet records = of(topic, ROUNDS);
+    RecordSet records = of(growing, ROUNDS);
 
     assertThatThrownBy(() -> forget(job, savepoint, List.of(), records))
         .isInstanceOf(UnusableLogException.class)
@@ -266,21 +281,22 @@ class ForgetIT {
   /** A savepoint that a job has made in passing, and gone on. */
   @Test
   void aStateThatTheJobNeverWentOnFromIsAsGood() throws Exception {
-    Job job = job(topic, directory.resolve("job"), TestEngine.DL4J);
-    FaultInjector slow = SlowSteps.slowerAfter(10);
-    JobClient client = job.faults(slow).start();
-    job.await(() -> job.taken() >= 60);
+    String growing = Broker.topic(PARTITIONS);
+    Job job = job(growing, directory.resolve("job"), TestEngine.DL4J).set("input.bounded", "false");
+    produceFirst(growing, RECORDS);
+    JobClient client = job.start();
+    job.await(() -> job.taken() == PARTITIONS * FIRST);
     String inPassing =
         client
             .triggerSavepoint(
                 directory.resolve("passing").toString(), SavepointFormatType.CANONICAL)
             .get();
-    job.await(() -> job.taken() >= 500);
+    produceOthers(growing, RECORDS);
+    job.await(() -> job.taken() >= 700);
     String savepoint = job.stop(client, false);
-    job.faults(FaultInjector.NONE);
 
-    Forgetting.Outcome whole = forget(job, savepoint, List.of(), of(topic, SOME));
-    Forgetting.Outcome outcome = forget(job, savepoint, List.of(inPassing), of(topic, SOME));
+    Forgetting.Outcome whole = forget(job, savepoint, List.of(), of(growing, SOME));
+    Forgetting.Outcome outcome = forget(job, savepoint, List.of(inPassing), of(growing, SOME));
 
     assertThat(outcome.begunAt()).contains(RebuildJob.saved(inPassing).head().version());
     assertThat(outcome.after().vector()).containsExactly(whole.after().vector());
@@ -474,6 +490,21 @@ class ForgetIT {
         chain,
         from.isPresent() ? Optional.of(RebuildJob.saved(from.get())) : Optional.empty(),
         (made, done, all, model) -> true);
+  }
+
+  /**
+   * Writes what the first of two states has: the job can't take more before the other records come.
+   */
+  private static void produceFirst(String growing, List<List<byte[]>> all) throws Exception {
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      Broker.produce(growing, partition, all.get(partition).subList(0, FIRST));
+    }
+  }
+
+  private static void produceOthers(String growing, List<List<byte[]>> all) throws Exception {
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      Broker.produce(growing, partition, all.get(partition).subList(FIRST, PER_PARTITION));
+    }
   }
 
   /** Stops the job while there is more to take. */
