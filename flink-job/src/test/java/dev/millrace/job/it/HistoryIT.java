@@ -120,7 +120,7 @@ class HistoryIT {
   @Test
   void aFailureBehindTheSwitchGoesBackToTheFiles() throws Exception {
     write(600, 600, 600);
-    String topic = topic(2, 400);
+    String topic = topic(2, 800);
     long steps = (1_800 + 7) / 8;
     FailAt faults = FailAt.steps(steps + 4, steps + 60, steps + 110);
 
@@ -133,7 +133,7 @@ class HistoryIT {
             .run();
 
     assertThat(FailAt.THROWN).hasValue(3);
-    requireAll(job, topic, 400, 400);
+    requireAll(job, topic, 800, 800);
   }
 
   @Test
