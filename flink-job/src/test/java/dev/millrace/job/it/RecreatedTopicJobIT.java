@@ -73,7 +73,6 @@ class RecreatedTopicJobIT {
     Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(LEARNED)));
     Job job =
         job(topic)
-            .restarts(20)
             .set("kafka.partition.discovery.interval.ms", "200")
             .set("input.on-recreated-topic", "earliest");
     JobClient client = job.start();
