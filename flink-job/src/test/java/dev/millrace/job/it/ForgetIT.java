@@ -398,7 +398,9 @@ class ForgetIT {
                   faults.reach(place, index);
                 })
             .start();
-    job.await(() -> faults.thrown() == 2 && job.taken() >= atLeast);
+    long all = (long) PARTITIONS * PER_PARTITION;
+    job.await(() -> job.taken() == all || (job.taken() >= atLeast && faults.thrown() == 2));
+    faults.end();
     return job.stop(client, false);
   }
 
