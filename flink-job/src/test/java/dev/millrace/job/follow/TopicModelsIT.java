@@ -24,7 +24,6 @@ import dev.millrace.snapshot.testing.SigningKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +40,7 @@ class TopicModelsIT {
 
   @Test
   void eachNewModelIsGivenWholeAndOnceAndDamageIsRefused() throws Exception {
-    ModelTopic.ensure(Broker.cluster(), topic, Duration.ofSeconds(10));
+    ModelTopic.ensure(Broker.cluster(), topic, Broker.LIMIT);
     try (ModelTopicWriter writer = ModelTopicWriter.open(Broker.cluster(), topic);
         SnapshotFeed feed = new ModelsOfTopic(Broker.cluster(), topic).open()) {
       assertThat(feed.poll()).isEmpty();
@@ -78,7 +77,7 @@ class TopicModelsIT {
             InstantSource.system(),
             new Writers(List.of("one"), -1),
             Optional.of(ModelSigner.of(job.privateKey())));
-    ModelTopic.ensure(Broker.cluster(), topic, Duration.ofSeconds(10));
+    ModelTopic.ensure(Broker.cluster(), topic, Broker.LIMIT);
     ModelTopicListener listener = new ModelTopicListener(Broker.cluster(), topic);
     try (SnapshotFeed feed =
         new TrustedModels(new ModelsOfTopic(Broker.cluster(), topic), trust).open()) {

@@ -184,7 +184,10 @@ class SecuredBrokerIT {
 
   /** Tried again where a checkpoint is deleted meanwhile. */
   private void assertNoFileHas(String text) {
-    await().ignoreExceptions().untilAsserted(() -> assertThat(filesWith(text)).isEmpty());
+    await()
+        .atMost(Job.LIMIT)
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(filesWith(text)).isEmpty());
   }
 
   /** Of models, checkpoints and metrics. */

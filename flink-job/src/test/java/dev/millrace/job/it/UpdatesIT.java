@@ -165,7 +165,7 @@ class UpdatesIT {
   void signedUpdatesOfSignedModelsInATopicAreServed() throws Exception {
     SigningKeys keys = SigningKeys.create(directory, "job");
     String models = "models-" + UUID.randomUUID();
-    ModelTopic.ensure(Broker.cluster(), models, Duration.ofSeconds(10));
+    ModelTopic.ensure(Broker.cluster(), models, Broker.LIMIT);
     String topic = Broker.topic(1);
     Job job =
         job(topic)
