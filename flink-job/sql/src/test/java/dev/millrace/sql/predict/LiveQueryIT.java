@@ -41,7 +41,7 @@ class LiveQueryIT {
     queries.createModel("x BIGINT", "`values` ARRAY<FLOAT>, version STRING");
     queries.run(
         "CREATE TABLE numbers (x BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '2000',"
-            + " 'fields.x.kind' = 'sequence', 'fields.x.start' = '0', 'fields.x.end' = '200000')");
+            + " 'fields.x.kind' = 'sequence', 'fields.x.start' = '0', 'fields.x.end' = '2000000')");
 
     queries.readWhile(
         "SELECT * FROM ML_PREDICT(TABLE numbers, MODEL m, DESCRIPTOR(x))",
