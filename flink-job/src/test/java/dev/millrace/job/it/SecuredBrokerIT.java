@@ -108,7 +108,7 @@ class SecuredBrokerIT {
 
     assertThatThrownBy(job("none", broker.login(), client)::check)
         .hasStackTraceContaining("No TLS connection to the Kafka broker at " + broker.login())
-        .hasStackTraceContaining("Check security.protocol and ssl.*");
+        .hasStackTraceContaining("Check kafka.security.protocol and kafka.ssl.*");
   }
 
   @Test
@@ -118,7 +118,7 @@ class SecuredBrokerIT {
 
     assertThatThrownBy(job("none", broker.mutual(), client)::check)
         .hasStackTraceContaining("No TLS connection to the Kafka broker at " + broker.mutual())
-        .hasStackTraceContaining("Check security.protocol and ssl.*");
+        .hasStackTraceContaining("Check kafka.security.protocol and kafka.ssl.*");
   }
 
   private void trainsOver(String address, Map<String, String> client) throws Exception {
