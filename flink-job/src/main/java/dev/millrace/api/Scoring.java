@@ -25,7 +25,7 @@ public final class Scoring<T> {
   /**
    * A prediction for each record, with its timestamp. They come in the order in which records come
    * to each subtask: as for any operator, Flink keeps that of a stream with the parallelism of the
-   * environment, and that of each key.
+   * environment, and that of each key where the stream is keyed.
    */
   public DataStream<Prediction<T>> predictions() {
     return predictions;

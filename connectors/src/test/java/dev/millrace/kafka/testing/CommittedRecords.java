@@ -1,5 +1,7 @@
 package dev.millrace.kafka.testing;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.millrace.kafka.KafkaCluster;
 import java.time.Duration;
 import java.util.List;
@@ -47,15 +49,28 @@ public final class CommittedRecords implements AutoCloseable {
 
   /** As {@link #readMore}, of writers that have ended: waits for what they have committed. */
   public long readRest(Consumer<ConsumerRecord<byte[], byte[]>> reader) {
-    return readTo(written(cluster, partitions), reader);
+    return readTo(written(cluster, partitions, consumer), reader);
   }
 
   /**
-   * Returns where partitions end, what isn't committed included. A broker answers a commit before
-   * it shows the records to those who read what is committed. So a writer may have ended, and for
-   * them the partition still ends before its last transaction.
+   * Waits until all that was written is committed, and returns where partitions end. A broker
+   * answers a commit before it shows the records to those who read what is committed. So a writer
+   * may have ended, and for them the partition still ends before its last transaction.
    */
-  static Map<TopicPartition, Long> written(KafkaCluster cluster, List<TopicPartition> partitions) {
+  static Map<TopicPartition, Long> written(
+      KafkaCluster cluster, List<TopicPartition> partitions, KafkaConsumer<?, ?> committed) {
+    Map<TopicPartition, Long> ends = written(cluster, partitions);
+    await()
+        .pollInSameThread()
+        .atMost(Broker.LIMIT)
+        .until(
+            () -> committed.endOffsets(partitions),
+            shown -> partitions.stream().allMatch(p -> shown.get(p) >= ends.get(p)));
+    return ends;
+  }
+
+  private static Map<TopicPartition, Long> written(
+      KafkaCluster cluster, List<TopicPartition> partitions) {
     try (KafkaConsumer<byte[], byte[]> any =
         new KafkaConsumer<>(
             Map.of("bootstrap.servers", cluster.bootstrapServers()),

@@ -88,7 +88,7 @@ public final class Predictions implements AutoCloseable {
 
   /** As {@link #read}, of jobs that have ended: waits for what they have committed. */
   public List<One> readRest() throws IOException {
-    all.addAll(readTo(CommittedRecords.written(cluster, partitions)));
+    all.addAll(readTo(CommittedRecords.written(cluster, partitions, consumer)));
     return all;
   }
 

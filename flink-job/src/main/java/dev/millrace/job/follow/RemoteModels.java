@@ -13,7 +13,7 @@ import java.util.Optional;
 /** Models of a directory on a file system that isn't this machine's. */
 final class RemoteModels implements MirroredFeed.Original {
 
-  /** How often a model may be deleted while it is copied, when the pointer has left it. */
+  /** How many models one look tries: the writer may delete one while it is copied. */
   private static final int ATTEMPTS = 3;
 
   private final SnapshotStore store;
@@ -49,7 +49,7 @@ final class RemoteModels implements MirroredFeed.Original {
   }
 
   private void copyTo(SnapshotStore mirror, Pointer named) throws IOException {
-    // What can't be read fails before anything is written, with a reason of its own.
+    // A file that is gone fails with its own reason, and not as one that can't be written.
     try (InputStream in = store.read(named.archive())) {
       mirror.put(
           named.archive(), file -> Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING));

@@ -73,6 +73,7 @@ class RecreatedTopicJobIT {
     Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(LEARNED)));
     Job job =
         job(topic)
+            .restarts(Integer.MAX_VALUE)
             .set("kafka.partition.discovery.interval.ms", "200")
             .set("input.on-recreated-topic", "earliest");
     JobClient client = job.start();

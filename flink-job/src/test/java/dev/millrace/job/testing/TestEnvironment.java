@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -15,6 +16,7 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.CheckpointException;
+import org.apache.flink.runtime.scheduler.stopwithsavepoint.StopWithSavepointStoppingException;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.ExceptionUtils;
 
@@ -71,8 +73,10 @@ public final class TestEnvironment {
           .stopWithSavepoint(drain, savepoints.toString(), format)
           .get(Job.LIMIT.toMinutes(), TimeUnit.MINUTES);
     } catch (ExecutionException e) {
-      if (ExceptionUtils.findThrowable(e, CheckpointException.class).isPresent()
-          && !client.getJobStatus().get().isGloballyTerminalState()) {
+      boolean failed =
+          Stream.of(CheckpointException.class, StopWithSavepointStoppingException.class)
+              .anyMatch(reason -> ExceptionUtils.findThrowable(e, reason).isPresent());
+      if (failed && !client.getJobStatus().get().isGloballyTerminalState()) {
         return null;
       }
       throw e;

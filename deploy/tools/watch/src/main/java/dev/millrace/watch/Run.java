@@ -42,6 +42,9 @@ final class Run {
   private long generation = -1;
   private long round = -1;
 
+  /** Whether it has told that it began. */
+  private boolean began;
+
   /** The latest time of a record, in milliseconds since the epoch. */
   private long newest = Long.MIN_VALUE;
 
@@ -69,9 +72,9 @@ final class Run {
       return false;
     }
     if (type.equals("run")) {
-      // One that tells of its first round sooner than that it began is one job.
+      // A job may tell of its first round sooner than that it began.
       return count > 0
-          && record.path("time").asLong(Long.MAX_VALUE) >= newest
+          && (began || record.path("time").asLong(Long.MAX_VALUE) >= newest)
           && !record.path("restored").asBoolean()
           && record.path("attempt").asInt() == 0;
     }
@@ -98,6 +101,7 @@ final class Run {
     count++;
     newest = Math.max(newest, record.path("time").asLong(newest));
     String type = record.path("type").asText();
+    began |= type.equals("run");
     // Thinned together, one replica would be in the place of another.
     String kind = type.equals(REPLICA) ? type + record.path(REPLICA).asInt() : type;
     Series series = kinds.get(kind);

@@ -137,6 +137,10 @@ class HistoryTest {
     history.add("job", List.of(SimulatedRecords.run(200, 0, 0, false, 0)));
 
     assertThat(tree(history.json(false)).at("/runs")).as("another job").hasSize(2);
+    history.add("job", List.of(SimulatedRecords.record("progress", 205, 0, 2)));
+    history.add("job", List.of(SimulatedRecords.record("progress", 305, 0, 1)));
+    history.add("job", List.of(SimulatedRecords.run(300, 0, 0, false, 0)));
+    assertThat(tree(history.json(false)).at("/runs")).as("a third one").hasSize(3);
   }
 
   /** Those who listen get records as they came. */

@@ -82,8 +82,8 @@ public final class LogChain {
       throw new UnusableLogException(
           ("The log has no version %s, which version %s goes on from. If the job had no log before,"
                   + " begin at a savepoint or checkpoint of that version, or of a later one, by"
-                  + " --from. What an attempt made that failed before its next checkpoint can't be"
-                  + " made again")
+                  + " --from. The log may lack what an attempt made that failed before its next"
+                  + " checkpoint")
               .formatted(missingOrNull, all.get(0).version()));
     }
     return this;

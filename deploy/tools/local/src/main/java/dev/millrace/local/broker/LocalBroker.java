@@ -59,8 +59,8 @@ public final class LocalBroker implements AutoCloseable {
    * @param classPath of the broker
    * @param directory where the broker keeps data, settings and log; what an earlier broker left in
    *     it is still there
-   * @throws LocalBrokerException if it doesn't come up within a minute; nothing is left running
-   *     then
+   * @throws LocalBrokerException if it doesn't come up within a minute, or three times when other
+   *     processes take its ports; nothing is left running then
    */
   public static LocalBroker start(String classPath, Path directory) {
     return start(classPath, directory, Map.of());
