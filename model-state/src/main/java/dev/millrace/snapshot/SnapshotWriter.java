@@ -295,26 +295,54 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Never back to an older model, but for the last one, nor away from one that is held. What is
-   * held is looked at again afterwards: a person may have put a model back meanwhile.
+   * Never back to an older model, but for the last one, nor away from one that is held. A store may
+   * take long to write, so it is looked at again afterwards: meanwhile a person may have put a
+   * model back, and another job may have pointed to a later one.
    */
   private void point(String pointer, ModelVersion version, boolean last) throws IOException {
     Optional<Hold> held;
+    Optional<ModelVersion> later = Optional.empty();
     do {
       held = catalog.hold();
-      Optional<Pointer> there = catalog.written(pointer);
-      Optional<Pointer> wanted =
-          held.isPresent()
-              ? held.get().insteadOf(pointer)
-              : there
-                  .filter(named -> stays(ModelVersion.parse(named.version()), version, last))
-                  .or(() -> Optional.of(Pointer.to(new SnapshotName(version))));
-      if (wanted.isPresent() && !wanted.equals(there)) {
-        put(pointer, wanted.get().toJson());
-      } else if (wanted.isEmpty() && there.isPresent()) {
-        store.delete(pointer);
-      }
-    } while (!catalog.hold().equals(held));
+      boolean written = point(pointer, later.orElse(version), last && later.isEmpty(), held);
+      later = written ? later(pointer, later.orElse(version)) : Optional.empty();
+    } while (later.isPresent() || !catalog.hold().equals(held));
+  }
+
+  /** Returns whether the pointer was another one. */
+  private boolean point(String pointer, ModelVersion version, boolean last, Optional<Hold> held)
+      throws IOException {
+    Optional<Pointer> there = catalog.written(pointer);
+    Optional<Pointer> wanted =
+        held.isPresent()
+            ? held.get().insteadOf(pointer)
+            : there
+                .filter(named -> stays(ModelVersion.parse(named.version()), version, last))
+                .or(() -> Optional.of(Pointer.to(new SnapshotName(version))));
+    if (wanted.equals(there)) {
+      return false;
+    }
+    if (wanted.isPresent()) {
+      put(pointer, wanted.get().toJson());
+    } else {
+      store.delete(pointer);
+    }
+    return true;
+  }
+
+  /** Finds what a pointer should name where a later generation has models that are served. */
+  private Optional<ModelVersion> later(String pointer, ModelVersion than) throws IOException {
+    boolean none =
+        catalog.newest().filter(newest -> newest.generation() > than.generation()).isEmpty();
+    return none
+        ? Optional.empty()
+        : catalog
+            .newest(
+                pointer.equals(Pointer.COMMITTED)
+                    ? SnapshotDescription::mayBeServedAsCommitted
+                    : SnapshotDescription::mayBeServed)
+            .map(SnapshotDescription::version)
+            .filter(newest -> newest.generation() > than.generation());
   }
 
   private static boolean stays(ModelVersion named, ModelVersion version, boolean last) {

@@ -356,6 +356,38 @@ final class SnapshotWriterTest {
     assertThat(lost).isLessThanOrEqualTo(1);
   }
 
+  /** A store may take long to write, whatever comes between. */
+  @Test
+  void bothPointersEndAtTheLaterOfTwoJobsWhenTheOneWritesAmidTheOther() throws IOException {
+    boolean isPending = false;
+    for (int step = 0; !isPending; step++) {
+      SnapshotStore store = SnapshotStore.directory(directory.resolve("step-" + step));
+      InterruptedStore interrupted =
+          new InterruptedStore(
+              store,
+              step,
+              () -> {
+                SnapshotWriter other = writer(store, "other");
+                write(other, 4, 5);
+                other.commit(new ModelVersion(4, 5), 7);
+              });
+      SnapshotWriter writer = writer(interrupted, "one");
+      try {
+        write(writer, 3, 6);
+        writer.commit(new ModelVersion(3, 6), 6);
+      } catch (RefusedModelException e) {
+        assertThat(e).hasMessageContaining("another job");
+      }
+      isPending = interrupted.isPending();
+      SnapshotCatalog catalog = new SnapshotCatalog(store);
+      for (String pointer : List.of(Pointer.LATEST, Pointer.COMMITTED)) {
+        assertThat(catalog.pointer(pointer).orElseThrow().version())
+            .as("%s, step %s", pointer, step)
+            .isEqualTo(isPending ? "3.6" : "4.5");
+      }
+    }
+  }
+
   /** It may be older than what was published behind the savepoint, and is committed next. */
   @Test
   void theLastModelStaysHoweverFewAreKept() throws IOException {
@@ -371,6 +403,17 @@ final class SnapshotWriterTest {
   @Test
   void atLeastOneIsKept() {
     assertThatIllegalArgumentException().isThrownBy(() -> new Retention(0, 0, 0));
+  }
+
+  private static SnapshotWriter writer(SnapshotStore store, String name) throws IOException {
+    return new SnapshotWriter(
+        store,
+        TestModels.engine(NEVER),
+        Optional.empty(),
+        new Retention(5, 0, 0),
+        () -> NOW,
+        new Writers(List.of(name), -1),
+        Optional.empty());
   }
 
   private SnapshotWriter writer(int keep) throws IOException {

@@ -10,6 +10,7 @@ import dev.millrace.simulate.job.JobEvents;
 import dev.millrace.simulate.job.JobOptions;
 import dev.millrace.simulate.job.Jobs;
 import dev.millrace.simulate.job.ModelState;
+import dev.millrace.simulate.job.WrittenFile;
 import dev.millrace.simulate.task.Barrier;
 import dev.millrace.simulate.task.Fiber;
 import dev.millrace.simulate.task.Task;
@@ -216,21 +217,21 @@ final class Run implements JobEvents {
   }
 
   @Override
-  public void wrote(String name, byte[] bytes, JobOptions options) {
-    wrote(name, bytes, options, false);
+  public void wrote(WrittenFile file, JobOptions options) {
+    wrote(file, options, false);
   }
 
   @Override
-  public void wroteBySecond(String name, byte[] bytes, JobOptions options) {
-    wrote(name, bytes, options, true);
+  public void wroteBySecond(WrittenFile file, JobOptions options) {
+    wrote(file, options, true);
   }
 
-  private void wrote(String name, byte[] bytes, JobOptions options, boolean bySecond) {
+  private void wrote(WrittenFile file, JobOptions options, boolean bySecond) {
     // Writers have names of their own, which are never the same.
-    String known = name.startsWith("writer-") ? "a claim" : name;
+    String known = file.name().startsWith("writer-") ? "a claim" : file.name();
     trace.add(timeline.now(), "models", bySecond ? 1 : 0, "wrote " + known, 0, null);
     try {
-      checks.wrote(name, bytes, options, bySecond);
+      checks.wrote(file, options, bySecond);
     } catch (Violation found) {
       // The publisher would take it for a failure of the store.
       note(found);

@@ -9,6 +9,7 @@ import dev.millrace.simulate.job.Completed;
 import dev.millrace.simulate.job.Input;
 import dev.millrace.simulate.job.JobOptions;
 import dev.millrace.simulate.job.ModelState;
+import dev.millrace.simulate.job.WrittenFile;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.util.HashMap;
 import java.util.List;
@@ -142,11 +143,11 @@ public final class Checks {
   }
 
   /** A file is in the place of models. */
-  public void wrote(String name, byte[] bytes, JobOptions options, boolean bySecond) {
+  public void wrote(WrittenFile file, JobOptions options, boolean bySecond) {
     double tolerance = Math.max(rounding, rounding(options));
     boolean counts = exact && options.isExact() && whole && !options.hasFragments();
     publications
-        .wrote(name, bytes, counts, tolerance)
+        .wrote(file, counts, tolerance)
         .ifPresent(
             model -> {
               own.describe(model, bySecond);

@@ -1,6 +1,7 @@
 package dev.millrace.simulate.check;
 
 import dev.millrace.model.ModelVersion;
+import dev.millrace.simulate.job.WrittenFile;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
@@ -43,9 +44,11 @@ final class Publications {
   }
 
   /** A file has been written. Returns the model that it describes; empty where it is another. */
-  Optional<SnapshotDescription> wrote(String name, byte[] bytes, boolean counts, double tolerance) {
+  Optional<SnapshotDescription> wrote(WrittenFile file, boolean counts, double tolerance) {
+    String name = file.name();
+    byte[] bytes = file.bytes();
     if (name.equals(LATEST) || name.equals(COMMITTED)) {
-      pointed(name, new String(bytes, StandardCharsets.UTF_8));
+      pointed(file);
     } else if (name.endsWith(".zip")) {
       byte[] before = archives.put(name, bytes);
       checks.require(
@@ -70,21 +73,21 @@ final class Publications {
     }
   }
 
-  private void pointed(String name, String text) {
+  private void pointed(WrittenFile file) {
+    String name = file.name();
+    String text = new String(file.bytes(), StandardCharsets.UTF_8);
     if (HELD.matcher(text).find()) {
       // A person has put an older one back.
       return;
     }
-    Matcher found = VERSION.matcher(text);
-    checks.require(POINTERS, found.find(), () -> "no version in " + text);
-    ModelVersion version = ModelVersion.parse(found.group(1));
+    ModelVersion version = named(text);
     ModelVersion before = pointers.put(name, version);
     // The last model of a job that stops is served though later rounds were.
     boolean last =
         name.equals(LATEST) && before != null && before.generation() == version.generation();
     checks.require(
         POINTERS,
-        before == null || last || before.compareTo(version) <= 0,
+        before == null || last || before.compareTo(version) <= 0 || wasAhead(version, file),
         () -> "%s names %s after %s".formatted(name, version, before));
     if (name.equals(COMMITTED)) {
       checks.require(
@@ -92,6 +95,24 @@ final class Publications {
           covered != null && version.compareTo(covered) <= 0,
           () -> "%s is committed, and the newest checkpoint has %s".formatted(version, covered));
     }
+  }
+
+  private ModelVersion named(String text) {
+    Matcher found = VERSION.matcher(text);
+    checks.require(POINTERS, found.find(), () -> "no version in " + text);
+    return ModelVersion.parse(found.group(1));
+  }
+
+  /**
+   * Whether a pointer would have gone ahead as its writer began to write. A store may take long,
+   * and another job may be sooner: the writer looks again then.
+   */
+  private boolean wasAhead(ModelVersion version, WrittenFile file) {
+    if (file.overOrNull() == null) {
+      return true;
+    }
+    String over = new String(file.overOrNull(), StandardCharsets.UTF_8);
+    return !HELD.matcher(over).find() && named(over).compareTo(version) <= 0;
   }
 
   private void described(String name, SnapshotDescription model, boolean counts, double tolerance) {

@@ -34,7 +34,7 @@ public interface JobEvents {
   void completed(Completed checkpoint, JobOptions options);
 
   /** A file is in the place of models. */
-  void wrote(String name, byte[] bytes, JobOptions options);
+  void wrote(WrittenFile file, JobOptions options);
 
   /** A task failed that nothing was done to. */
   void brokeDown(Task task, Exception cause);
@@ -57,7 +57,7 @@ public interface JobEvents {
   void sendsOfSecond(Object message);
 
   /** The second job has put a file into the place of models. */
-  void wroteBySecond(String name, byte[] bytes, JobOptions options);
+  void wroteBySecond(WrittenFile file, JobOptions options);
 
   /** A person has put a model back, and nobody is at the place of models. */
   void held(Map<String, byte[]> files);

@@ -84,13 +84,13 @@ public final class Jobs {
   private final class OfModels implements Models.Writers {
 
     @Override
-    public void wrote(String file, byte[] bytes) {
-      events.wrote(file, bytes, options);
+    public void wrote(WrittenFile file) {
+      events.wrote(file, options);
     }
 
     @Override
-    public void wroteBySecond(String file, byte[] bytes) {
-      events.wroteBySecond(file, bytes, options);
+    public void wroteBySecond(WrittenFile file) {
+      events.wroteBySecond(file, options);
     }
 
     @Override

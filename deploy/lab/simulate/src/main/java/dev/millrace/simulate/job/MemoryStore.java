@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * What somebody sees of a place of models in memory. What is asked for takes time, and may fail:
@@ -28,7 +28,7 @@ final class MemoryStore implements SnapshotStore {
   private final Chance chance;
   private final String location;
   private final Defect defect;
-  private final BiConsumer<String, byte[]> written;
+  private final Consumer<WrittenFile> written;
   private final Map<String, Chance> chances = new HashMap<>();
   private Path file;
 
@@ -40,7 +40,7 @@ final class MemoryStore implements SnapshotStore {
       Chance chance,
       String location,
       Defect defect,
-      BiConsumer<String, byte[]> written) {
+      Consumer<WrittenFile> written) {
     this.place = place;
     this.chance = chance;
     this.location = location;
@@ -65,11 +65,12 @@ final class MemoryStore implements SnapshotStore {
   @Override
   public void put(String name, Content content) throws IOException {
     byte[] bytes = defect.store(name, bytes(content));
+    byte[] over = place.files().get(name);
     takeTime(name);
     mayFail("begin to write");
     if (bytes != null) {
       place.put(name, bytes);
-      written.accept(name, bytes);
+      written.accept(new WrittenFile(name, bytes, over));
     }
     takeTime(name);
     mayFail("say that it has written");

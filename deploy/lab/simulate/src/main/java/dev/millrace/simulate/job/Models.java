@@ -8,7 +8,7 @@ import dev.millrace.simulate.time.Timeline;
 import dev.millrace.snapshot.Retention;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** The models that jobs of a run publish to one place, and the person who looks after them. */
 final class Models {
@@ -19,9 +19,9 @@ final class Models {
   /** Hears what is written. */
   interface Writers {
 
-    void wrote(String file, byte[] bytes);
+    void wrote(WrittenFile file);
 
-    void wroteBySecond(String file, byte[] bytes);
+    void wroteBySecond(WrittenFile file);
 
     void putBack(String file);
 
@@ -55,14 +55,14 @@ final class Models {
         new Person(
             timeline,
             place,
-            store("person", Defect.NONE, (file, bytes) -> writers.putBack(file)),
+            store("person", Defect.NONE, file -> writers.putBack(file.name())),
             topics);
     MemoryStores.add(location, store("store", defect, this::wrote));
     MemoryStores.add(ofSecond(), store("second", defect, writers::wroteBySecond));
   }
 
   /** Opens the place for one of those who are at it. */
-  private MemoryStore store(String user, Defect wrong, BiConsumer<String, byte[]> written) {
+  private MemoryStore store(String user, Defect wrong, Consumer<WrittenFile> written) {
     MemoryStore store = new MemoryStore(place, chance.at(user), location, wrong, written);
     stores.add(store);
     return store;
@@ -73,9 +73,9 @@ final class Models {
     return location + "/second";
   }
 
-  private void wrote(String file, byte[] bytes) {
+  private void wrote(WrittenFile file) {
     person.seesFile();
-    writers.wrote(file, bytes);
+    writers.wrote(file);
   }
 
   private void quiet() {

@@ -50,7 +50,7 @@ final class SecondJob implements JobEvents {
   }
 
   @Override
-  public void wrote(String name, byte[] bytes, JobOptions options) {
+  public void wrote(WrittenFile file, JobOptions options) {
     throw new UnsupportedOperationException("The place of models tells the first");
   }
 
@@ -85,7 +85,7 @@ final class SecondJob implements JobEvents {
   }
 
   @Override
-  public void wroteBySecond(String name, byte[] bytes, JobOptions options) {
+  public void wroteBySecond(WrittenFile file, JobOptions options) {
     throw new UnsupportedOperationException("The place of models tells the first");
   }
 
