@@ -3,6 +3,7 @@ package dev.millrace.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.testing.InterruptedStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

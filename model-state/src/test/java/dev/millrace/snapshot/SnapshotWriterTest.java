@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.testing.InterruptedStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -406,14 +407,7 @@ final class SnapshotWriterTest {
   }
 
   private static SnapshotWriter writer(SnapshotStore store, String name) throws IOException {
-    return new SnapshotWriter(
-        store,
-        TestModels.engine(NEVER),
-        Optional.empty(),
-        new Retention(5, 0, 0),
-        () -> NOW,
-        new Writers(List.of(name), -1),
-        Optional.empty());
+    return writer(store, Optional.empty(), 5, 0, NEVER, name);
   }
 
   private SnapshotWriter writer(int keep) throws IOException {
@@ -423,13 +417,24 @@ final class SnapshotWriterTest {
   private static SnapshotWriter writer(
       SnapshotStore store, Optional<PublicationGate> gate, int keep, int every, long failingRound)
       throws IOException {
+    return writer(store, gate, keep, every, failingRound, "one");
+  }
+
+  private static SnapshotWriter writer(
+      SnapshotStore store,
+      Optional<PublicationGate> gate,
+      int keep,
+      int every,
+      long failingRound,
+      String name)
+      throws IOException {
     return new SnapshotWriter(
         store,
         TestModels.engine(failingRound),
         gate,
         new Retention(keep, every, 0),
         () -> NOW,
-        new Writers(List.of("one"), -1),
+        new Writers(List.of(name), -1),
         Optional.empty());
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.testing.InterruptedStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -79,7 +79,7 @@ class ForgetIT {
   /** Records of a partition that the first of two states has. None of them is forgotten. */
   private static final int FIRST = 96;
 
-  /** What {@link #topic} has, by partition. */
+  /** The list has the records of {@link #topic}, by partition. */
   private static final List<List<byte[]>> RECORDS = new ArrayList<>();
 
   private static String topic;

@@ -126,7 +126,7 @@ final class ServerUnderTest implements AutoCloseable {
     return this;
   }
 
-  /** The same server, to which this client keeps no connection yet. */
+  /** This client keeps no connection to the server yet. */
   ServerUnderTest forAnotherClient() {
     return new ServerUnderTest(server, Caller.plain());
   }

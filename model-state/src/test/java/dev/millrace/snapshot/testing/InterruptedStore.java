@@ -1,13 +1,14 @@
-package dev.millrace.snapshot;
+package dev.millrace.snapshot.testing;
 
+import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 
 /** A store in which something else happens right before one of the steps that are taken on it. */
-final class InterruptedStore implements SnapshotStore {
+public final class InterruptedStore implements SnapshotStore {
 
-  interface Event {
+  public interface Event {
     void happen() throws IOException;
   }
 
@@ -18,14 +19,14 @@ final class InterruptedStore implements SnapshotStore {
   /**
    * @param step before which the event happens, counted from 0
    */
-  InterruptedStore(SnapshotStore real, int step, Event event) {
+  public InterruptedStore(SnapshotStore real, int step, Event event) {
     this.real = real;
     this.stepsLeft = step;
     this.event = event;
   }
 
   /** Whether fewer steps were taken. */
-  boolean isPending() {
+  public boolean isPending() {
     return stepsLeft >= 0;
   }
 
